@@ -1,0 +1,62 @@
+# A Python 3.11 or later and a package index are all that is needed. `make` prints what there is.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+SOURCES := src tests
+ARGS ?=
+
+.DEFAULT_GOAL := help
+.PHONY: help play test check format bench golden lock clean
+
+help: ## print this list
+	@echo "qwixx: make TARGET"
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  \1\t\2/p' $(MAKEFILE_LIST) | expand -t 12
+
+# The locks hold hashes and no address of any index; what they install is recorded by a stamp.
+$(VENV)/play.stamp: requirements/play.txt pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit("qwixx needs Python 3.11 or later, this is " + sys.version.split()[0] if sys.version_info < (3, 11) else 0)'
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	@echo "installing qwixx into $(VENV) ..."
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/play.txt
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	@touch $@
+
+$(VENV)/dev.stamp: requirements/dev.txt $(VENV)/play.stamp
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/dev.txt
+	@touch $@
+
+play: $(VENV)/play.stamp ## play a game in the terminal; ARGS="--game cards" and so on
+	@$(BIN)/qwixx play $(ARGS) || test $$? -eq 130
+
+test: check ## run every test and the checks
+	$(BIN)/python -m pytest -n auto --cov --cov-report= $(ARGS)
+	$(BIN)/coverage report --include='src/qwixx/rules/*' --show-missing --skip-covered --fail-under=100
+	$(BIN)/qwixx conform tests/conformance/*.json
+
+check: $(VENV)/dev.stamp ## lint, types and the direction of imports
+	$(BIN)/ruff format --check --quiet $(SOURCES)
+	$(BIN)/ruff check --quiet $(SOURCES)
+	$(BIN)/mypy
+	$(BIN)/lint-imports --no-logo
+
+format: $(VENV)/dev.stamp ## format the code
+	$(BIN)/ruff format $(SOURCES)
+	$(BIN)/ruff check --fix $(SOURCES)
+
+bench: $(VENV)/dev.stamp ## measure the speed of the rules
+	$(BIN)/python -m tests.bench.rules
+
+golden: $(VENV)/dev.stamp ## write the golden games anew; read the diff
+	$(BIN)/python -m tests.golden.regenerate
+
+lock: ## write the lock files anew; needs uv
+	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --upgrade \
+	    --custom-compile-command "make lock" --extra build -o requirements/play.txt pyproject.toml
+	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --upgrade \
+	    --custom-compile-command "make lock" --extra build --extra dev -o requirements/dev.txt pyproject.toml
+
+clean: ## remove the environment and everything that was built
+	rm -rf $(VENV) dist build htmlcov mutants .coverage .coverage.* .mypy_cache .pytest_cache .ruff_cache \
+	    .hypothesis .import_linter_cache
+	find src tests -name __pycache__ -prune -exec rm -rf {} +

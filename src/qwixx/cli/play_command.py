@@ -1,0 +1,118 @@
+"""``qwixx play``: a game in the terminal, line by line."""
+
+import argparse
+import json
+import secrets
+from pathlib import Path
+
+from qwixx.cli.saving import check_new, read_record, write_text
+from qwixx.cli.seating import (
+    DEFAULT_BOT,
+    DEFAULT_NAME,
+    Seat,
+    ask_game,
+    ask_seats,
+    bot_tags,
+    make_bots,
+    parse_seats,
+    recorded_seats,
+)
+from qwixx.cli.table import Table
+from qwixx.cli.terminal import Terminal, add_color_argument
+from qwixx.notation.plain import plain_outcome
+from qwixx.play import Game, play
+from qwixx.rules.errors import QwixxError
+from qwixx.rules.ruleset import RULESETS, ruleset
+
+SUMMARY = "play a game in the terminal, with people at one keyboard and bots"
+EXAMPLES = """\
+examples:
+  qwixx play                                            asks which game and who plays
+  qwixx play --game cards --players Ann Ben gap:1,2     two people and a bot
+  qwixx play --game dice --players Ann Robo=gap:2,3 --seed 7 --save game.qwixx
+  qwixx play --resume game.qwixx
+  qwixx play --players gap:1,2 random --seed 3 --json   two bots, the result as JSON
+
+A word in --players is a person's name, or a bot: random, gap:1,2.
+NAME=BOT gives a bot a name. Ctrl-C leaves; what --save has written stays."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--game", metavar="GAME", help=f"one of {', '.join(RULESETS)} (default: dice)")
+    parser.add_argument("--players", nargs="+", metavar="PLAYER", help="people and bots, in order of play")
+    parser.add_argument(
+        "--option",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="an option of the rules (docs/rules.md)",
+    )
+    parser.add_argument("--seed", metavar="SEED", help="the same seed gives the same dice, cards and bots")
+    parser.add_argument("--save", type=Path, metavar="FILE", help="keep the record of the game in this file")
+    parser.add_argument("--resume", type=Path, metavar="FILE", help="go on with a saved game")
+    parser.add_argument("--json", action="store_true", help="for bots only: print the result as JSON")
+    add_color_argument(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    seed = args.seed if args.seed is not None else secrets.token_hex(4)
+    game, seats = _resumed(args, seed) if args.resume else _new(args, Terminal(args.color), seed)
+    save = args.save or args.resume
+    if args.json:
+        return _play_silently(game, seats, seed, save)
+    return Table(Terminal(args.color), game, seats, seed, save).play()
+
+
+def _new(args: argparse.Namespace, terminal: Terminal, seed: str) -> tuple[Game, list[Seat]]:
+    if args.save:
+        check_new(args.save)
+    name = args.game
+    if name is None and args.players is None:
+        name = ask_game(terminal)
+        seats = ask_seats(terminal, name)
+    else:
+        name = name or "dice"
+        seats = parse_seats(args.players) if args.players else _usual_seats(name)
+    rules = ruleset(name, **_options(args.option))
+    tags = [("Seed", seed), *bot_tags(seats)]
+    return Game(rules, [seat.name for seat in seats], seed=seed, tags=tags), seats
+
+
+def _usual_seats(game: str) -> list[Seat]:
+    alone = game in RULESETS and RULESETS[game].max_players == 1
+    return parse_seats([DEFAULT_NAME] if alone else [DEFAULT_NAME, DEFAULT_BOT])
+
+
+def _options(words: list[str]) -> dict[str, object]:
+    pairs = [word.partition("=") for word in words]
+    return {name: value for name, _, value in pairs}
+
+
+def _resumed(args: argparse.Namespace, seed: str) -> tuple[Game, list[Seat]]:
+    record = read_record(args.resume)
+    if args.game or args.option:
+        raise QwixxError(
+            "--resume takes the game and its options from the record: leave out --game and --option"
+        )
+    seats = parse_seats(args.players) if args.players else recorded_seats(record)
+    if tuple(seat.name for seat in seats) != record.names:
+        raise QwixxError(
+            f"this game is played by {', '.join(record.names)}: name the same players in this order"
+        )
+    # Chance goes on with numbers of its own, never with those the game began with.
+    return Game.resume(record, seed=f"{seed}/{len(record.steps)}"), seats
+
+
+def _play_silently(game: Game, seats: list[Seat], seed: str, save: Path | None) -> int:
+    bots = make_bots(seats, seed)
+    people = [seat.name for seat in seats if seat.bot is None]
+    if people:
+        raise QwixxError(
+            f"--json is for games of bots; {people[0]} is a person. Try --players gap:1,2 random"
+        )
+    outcome = play(game, list(bots.values()))
+    if save:
+        write_text(save, str(game))
+    message = {"names": game.names, "outcome": plain_outcome(outcome), "record": str(game)}
+    print(json.dumps(message, ensure_ascii=False))
+    return 0

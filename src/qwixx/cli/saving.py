@@ -1,0 +1,53 @@
+"""Records on disk: written whole each time, so that there is never half a game in a file."""
+
+import os
+import tempfile
+from pathlib import Path
+
+from qwixx.notation import parse_record
+from qwixx.record import Record
+from qwixx.rules.errors import QwixxError
+
+
+class FileProblem(QwixxError):
+    """A file that cannot be read or written."""
+
+
+def read_text(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8")
+    except OSError as error:
+        raise FileProblem(f"cannot read {path}: {error.strerror or error}") from error
+    except UnicodeDecodeError as error:
+        raise FileProblem(f"cannot read {path}: it is not text in UTF-8") from error
+
+
+def read_record(path: Path) -> Record:
+    text = read_text(path)
+    try:
+        return parse_record(text)
+    except QwixxError as error:
+        raise FileProblem(f"{path}: {error}") from error
+
+
+def write_text(path: Path, text: str) -> None:
+    """Replace a file in one go: whoever reads it sees the old text or the new one."""
+    try:
+        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}-")
+        try:
+            with open(handle, "w", encoding="utf-8") as file:
+                file.write(text)
+            os.replace(temporary, path)
+        except BaseException:
+            os.unlink(temporary)
+            raise
+    except OSError as error:
+        raise FileProblem(f"cannot write {path}: {error.strerror or error}") from error
+
+
+def check_new(path: Path) -> None:
+    """Refuse to write over a file that is there already."""
+    if path.exists():
+        raise FileProblem(
+            f"{path} is there already: go on with it by --resume {path}, or save under another name"
+        )

@@ -1,0 +1,137 @@
+"""The small words of the notation: choices, rolls and cards."""
+
+from qwixx.notation.scanner import Scanner
+from qwixx.rules.cards import Card, card_named
+from qwixx.rules.chance import Roll
+from qwixx.rules.choices import PASS, Choice, Cross, Draw, Pass, Play
+from qwixx.rules.colours import COLOURS, Colour, colour_named
+
+NUMBER = r"(?:1[0-2]|[2-9])(?!\d)"
+ROW = r"[rygbRYGB]"
+CROSS = rf"{ROW}{NUMBER}"
+CARD = rf"[rygbjRYGBJ]{NUMBER}"
+FACE = r"[1-6](?!\d)"
+PLACE = r"[1-4](?!\d)"
+
+
+def format_choice(choice: Choice) -> str:
+    """A choice as text: ``-``, ``r7``, ``take 1 3`` or ``play G9 G11 cross g11 g9``."""
+    match choice:
+        case Pass():
+            return "-"
+        case Cross(colour, number):
+            return f"{colour.letter.lower()}{number}"
+        case Draw(places):
+            return " ".join(["take", *(str(place + 1) for place in places)])
+        case Play(cards, colour, numbers):
+            letter = colour.letter.lower()
+            words = ["play", *map(str, cards)]
+            if numbers:
+                words += ["cross", *(f"{letter}{number}" for number in numbers)]
+            elif _implied_colour(cards) is not colour:
+                words += ["as", letter]
+            return " ".join(words)
+
+
+def parse_choice(text: str) -> Choice:
+    """The choice that a text names.
+
+    >>> parse_choice("r7")
+    Cross(colour=<Colour.RED: 0>, number=7)
+    """
+    scanner = Scanner(text)
+    choice = read_choice(scanner)
+    scanner.expect_end()
+    return choice
+
+
+def read_choice(scanner: Scanner) -> Choice:
+    if scanner.accept(r"take\b"):
+        return Draw(tuple(int(place) - 1 for place in _several(scanner, PLACE, "a place from 1 to 4")))
+    if scanner.accept(r"play\b"):
+        return _read_play(scanner)
+    if scanner.accept("-"):
+        return PASS
+    return read_cross(scanner)
+
+
+def read_cross(scanner: Scanner) -> Cross:
+    piece = scanner.expect(CROSS, "a cross like r7, '-' for pass, 'take' or 'play'")
+    return Cross(colour_named(piece[0]), int(piece[1:]))
+
+
+def _read_play(scanner: Scanner) -> Play:
+    cards = read_cards(scanner)
+    colour = colour_named(scanner.expect(ROW, "a row: r, y, g or b")) if scanner.accept(r"as\b") else None
+    crosses: list[Cross] = []
+    if scanner.accept(r"cross\b"):
+        began = scanner.at
+        crosses = _read_crosses(scanner)
+        if len({crosses[0].colour if colour is None else colour, *(cross.colour for cross in crosses)}) > 1:
+            raise scanner.error("expected all crosses of a play in one row", began)
+        colour = crosses[0].colour
+    if colour is None:
+        colour = _implied_colour(cards)
+    if colour is None:
+        raise scanner.error(f"expected 'as' and a row, since jokers have no colour, found {scanner.rest()}")
+    return Play(cards, colour, tuple(cross.number for cross in crosses))
+
+
+def _implied_colour(cards: tuple[Card, ...]) -> Colour | None:
+    """The colour that a play has if nothing else is said."""
+    return min((card.colour for card in cards if card.colour is not None), default=None)
+
+
+def _read_crosses(scanner: Scanner) -> list[Cross]:
+    crosses = [read_cross(scanner)]
+    while scanner.sees(CROSS):
+        crosses.append(read_cross(scanner))
+    return crosses
+
+
+def format_cards(cards: tuple[Card, ...]) -> str:
+    return " ".join(map(str, cards)) or "-"
+
+
+def read_cards(scanner: Scanner) -> tuple[Card, ...]:
+    """One card or more."""
+    return tuple(map(card_named, _several(scanner, CARD, "a card like R4 or J11")))
+
+
+def format_roll(dice: Roll) -> str:
+    """A roll as text: ``4+1 r3 y2 g5 b6``; a die out of the game is left out."""
+    coloured = (f"{colour.letter.lower()}{die}" for colour, die in dice.coloured.items())
+    return " ".join([f"{dice.white[0]}+{dice.white[1]}", *coloured])
+
+
+def parse_roll(text: str) -> Roll:
+    """The roll that a text names.
+
+    >>> parse_roll("4+1 r3 b6")
+    Roll(white=(4, 1), colours=(3, None, None, 6))
+    """
+    scanner = Scanner(text)
+    dice = read_roll(scanner)
+    scanner.expect_end()
+    return dice
+
+
+def read_roll(scanner: Scanner) -> Roll:
+    first = scanner.expect(r"[1-6](?=\+)", "two white dice like 4+1")
+    scanner.expect(r"\+", "+")
+    second = scanner.expect(FACE, "the second white die, 1 to 6")
+    coloured: dict[Colour, int] = {}
+    while not scanner.done and scanner.sees(ROW):
+        began = scanner.at
+        colour = colour_named(scanner.expect(ROW, "a coloured die"))
+        if colour in coloured:
+            raise scanner.error(f"expected each die once, found {colour} again", began)
+        coloured[colour] = int(scanner.expect(FACE, f"the {colour} die, 1 to 6"))
+    return Roll((int(first), int(second)), tuple(coloured.get(colour) for colour in COLOURS))
+
+
+def _several(scanner: Scanner, pattern: str, expected: str) -> list[str]:
+    pieces = [scanner.expect(pattern, expected)]
+    while (piece := scanner.accept(pattern)) is not None:
+        pieces.append(piece)
+    return pieces

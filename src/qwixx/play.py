@@ -1,0 +1,176 @@
+"""Playing: players who see views and choose, a dealer for chance, and the game that records it all."""
+
+import random
+from collections.abc import Iterator, Sequence
+from typing import Protocol
+
+from qwixx.notation import format_record, parse_choice, parse_record
+from qwixx.record import Chance, Decision, Record, Step
+from qwixx.rules.chance import (
+    FACES,
+    ChanceNode,
+    ChanceOutcome,
+    FirstSeat,
+    FirstSeatNode,
+    FirstSix,
+    FirstSixNode,
+    Roll,
+    RollNode,
+    Shuffle,
+)
+from qwixx.rules.choices import Choice
+from qwixx.rules.colours import COLOURS
+from qwixx.rules.game import State
+from qwixx.rules.reasons import Reason
+from qwixx.rules.ruleset import Phase, Ruleset, ruleset
+from qwixx.rules.scoring import Outcome
+from qwixx.rules.view import View
+
+
+class Player(Protocol):
+    """Anything that picks one of ``view.choices``."""
+
+    def choose(self, view: View) -> Choice: ...
+
+
+class Dealer:
+    """Draws chance outcomes: the same seed gives the same ones on any machine.
+
+    >>> Dealer(random.Random(7)).draw(FirstSeatNode(4))
+    FirstSeat(seat=2)
+    """
+
+    def __init__(self, rng: random.Random) -> None:
+        self._rng = rng
+
+    def draw(self, node: ChanceNode) -> ChanceOutcome:
+        match node:
+            case FirstSeatNode(players):
+                return FirstSeat(self._rng.randrange(players))
+            case FirstSixNode():
+                return FirstSix(tuple(self._until_six()))
+            case RollNode(colours):
+                white = (self._face(), self._face())
+                return Roll(white, tuple(self._face() if c in colours else None for c in COLOURS))
+            case _:
+                return Shuffle(tuple(self._rng.sample(node.pile, len(node.pile))))
+
+    def _face(self) -> int:
+        return self._rng.choice(FACES)
+
+    def _until_six(self) -> Iterator[int]:
+        face = 0
+        while face != FACES[-1]:
+            face = self._face()
+            yield face
+
+
+class Game:
+    """A game in progress: its state, its record, and a dealer.
+
+    >>> game = Game("dice", ["Ann", "Ben"], seed=1)
+    >>> game.advance().phase
+    <Phase.COMMON: 'common'>
+    """
+
+    def __init__(
+        self,
+        game: str | Ruleset,
+        names: Sequence[str],
+        *,
+        seed: int | str | None = None,
+        tags: Sequence[tuple[str, str]] = (),
+        **options: object,
+    ) -> None:
+        rules = game if isinstance(game, Ruleset) else ruleset(game, **options)
+        self._start(Record.new(rules, names, tags), seed)
+
+    @classmethod
+    def resume(cls, record: Record | str, *, seed: int | str | None = None) -> "Game":
+        """Go on with a game from its record, or from the record's text."""
+        game = cls.__new__(cls)
+        game._start(parse_record(record) if isinstance(record, str) else record, seed)
+        return game
+
+    def _start(self, record: Record, seed: int | str | None) -> None:
+        self._dealer = Dealer(random.Random(seed))
+        self._begun = record
+        self._steps: list[Step] = list(record.steps)
+        self._state = record.state
+
+    @property
+    def state(self) -> State:
+        return self._state
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return self._begun.names
+
+    @property
+    def outcome(self) -> Outcome | None:
+        return self._state.outcome
+
+    @property
+    def record(self) -> Record:
+        """The game so far. Choices that are still hidden are not in it."""
+        return Record(self._begun.ruleset, self.names, tuple(self._steps), self._begun.tags)
+
+    def __str__(self) -> str:
+        """The record as text."""
+        return format_record(self.record)
+
+    def why_not(self, seat: int, choice: Choice | str) -> Reason | None:
+        """The rule that forbids a choice, or None if it may be made."""
+        return self._state.why_not(seat, _choice(choice))
+
+    def apply(self, seat: int, choice: Choice | str) -> State:
+        """Make a choice, given as a value or as its text; IllegalChoice if the rules refuse it."""
+        before, made = self._state, _choice(choice)
+        self._state = before.apply(seat, made)
+        if before.phase is not Phase.COMMON:
+            self._steps.append(Decision(seat, made))
+        elif not self._state.pending:
+            all_made = (*before.pending[:seat], made, *before.pending[seat + 1 :])
+            self._steps += [Decision(each, known) for each, known in enumerate(all_made) if known is not None]
+        return self._state
+
+    def apply_chance(self, outcome: ChanceOutcome) -> State:
+        """Let chance decide as given."""
+        self._state = self._state.apply_chance(outcome)
+        self._steps.append(Chance(outcome))
+        return self._state
+
+    def draw_chance(self) -> State:
+        """Let the dealer decide what is up to chance now, if anything is."""
+        node = self._state.chance
+        return self.apply_chance(self._dealer.draw(node)) if node is not None else self._state
+
+    def advance(self) -> State:
+        """Let the dealer decide everything that is up to chance before somebody has to choose."""
+        while self._state.chance is not None:
+            self.draw_chance()
+        return self._state
+
+
+def _choice(choice: Choice | str) -> Choice:
+    return parse_choice(choice) if isinstance(choice, str) else choice
+
+
+def steps(game: Game, players: Sequence[Player]) -> Iterator[tuple[State, State]]:
+    """Play a game to its end, one step at a time: pairs of the state before and the state after."""
+    while not game.state.is_over:
+        before = game.state
+        if before.chance is not None:
+            yield before, game.draw_chance()
+        else:
+            seat = min(before.to_act)
+            yield before, game.apply(seat, players[seat].choose(before.view(seat)))
+
+
+def play(game: Game, players: Sequence[Player]) -> Outcome:
+    """Play a game to its end."""
+    for _ in steps(game, players):
+        pass
+    outcome = game.outcome
+    assert outcome is not None
+    return outcome

@@ -1,0 +1,59 @@
+"""The four rows of a sheet: their colours, numbers and direction (S1)."""
+
+from enum import IntEnum
+
+NUMBERS_UP = tuple(range(2, 13))
+NUMBERS_DOWN = tuple(range(12, 1, -1))
+
+
+class Colour(IntEnum):
+    """A row of the sheet, and the die or the cards that belong to it.
+
+    >>> Colour.GREEN.numbers[:3], Colour.GREEN.last, str(Colour.GREEN)
+    ((12, 11, 10), 2, 'green')
+    """
+
+    RED = 0
+    YELLOW = 1
+    GREEN = 2
+    BLUE = 3
+
+    def __str__(self) -> str:
+        return self.name.lower()
+
+    @property
+    def letter(self) -> str:
+        """The letter that stands for the colour wherever colour alone would not do."""
+        return self.name[0]
+
+    @property
+    def numbers(self) -> tuple[int, ...]:
+        """The numbers of the row as printed, left to right."""
+        return NUMBERS[self]
+
+    @property
+    def last(self) -> int:
+        """The rightmost number, the one that brings the lock with it (S6)."""
+        return LAST[self]
+
+    def place(self, number: int) -> int:
+        """Where a number stands in the row: 0 is the left end."""
+        return NUMBERS[self].index(number)
+
+
+COLOURS = tuple(Colour)
+NUMBERS = (NUMBERS_UP, NUMBERS_UP, NUMBERS_DOWN, NUMBERS_DOWN)
+LAST = tuple(numbers[-1] for numbers in NUMBERS)
+
+
+def colour_named(name: str) -> Colour:
+    """The colour with this name or letter, in upper or lower case.
+
+    >>> colour_named("blue"), colour_named("Y")
+    (<Colour.BLUE: 3>, <Colour.YELLOW: 1>)
+    """
+    wanted = name.lower()
+    for colour in COLOURS:
+        if wanted and wanted in (str(colour), colour.letter.lower()):
+            return colour
+    raise ValueError(f"no colour {name!r}: the colours are red, yellow, green and blue")

@@ -1,0 +1,146 @@
+"""What happened from one state to the next, as everybody at the table saw it (D12, I5)."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from qwixx.rules.cards import Card
+from qwixx.rules.chance import Roll
+from qwixx.rules.colours import COLOURS, Colour
+from qwixx.rules.game import State
+from qwixx.rules.ruleset import Phase
+from qwixx.rules.scoring import Outcome
+
+
+@dataclass(frozen=True, slots=True)
+class Began:
+    """The first player is known."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Rolled:
+    """The active player rolled."""
+
+    seat: int
+    dice: Roll
+
+
+@dataclass(frozen=True, slots=True)
+class Drew:
+    """Cards left the display; their numbers were open, their colours are the drawer's."""
+
+    seat: int
+    places: tuple[int, ...]
+    numbers: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Reshuffled:
+    """The discards became the deck."""
+
+    cards: int
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """The active player showed these cards."""
+
+    seat: int
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Crossed:
+    """A seat crossed numbers of a row, its lock apart."""
+
+    seat: int
+    colour: Colour
+    numbers: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Passed:
+    """A seat that might have crossed did not."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Locked:
+    """A seat crossed a lock: in the dice game the row is closed for everybody."""
+
+    seat: int
+    colour: Colour
+
+
+@dataclass(frozen=True, slots=True)
+class Penalised:
+    """A seat marked a penalty; this many it has now."""
+
+    seat: int
+    penalties: int
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """The game is over."""
+
+    outcome: Outcome
+
+
+Event: TypeAlias = Began | Rolled | Drew | Reshuffled | Played | Crossed | Passed | Locked | Penalised | Ended
+
+
+def events(before: State, after: State) -> tuple[Event, ...]:
+    """The public events of one step; a hidden choice that is not the last one gives none."""
+    return tuple(_events(before, after))
+
+
+def _events(before: State, after: State) -> Iterator[Event]:
+    yield from _action(before, after)
+    seat = before.active
+    if after.sheets[seat].penalties > before.sheets[seat].penalties:
+        yield Penalised(seat, after.sheets[seat].penalties)
+    if after.outcome is not None:
+        yield Ended(after.outcome)
+
+
+def _action(before: State, after: State) -> Iterator[Event]:
+    seat = before.active
+    match before.phase:
+        case Phase.START:
+            yield Began(after.active)
+        case Phase.ROLL:
+            assert after.dice is not None
+            yield Rolled(seat, after.dice)
+        case Phase.DRAW:
+            yield _drew(before, after)
+        case Phase.SHUFFLE:
+            yield Reshuffled(len(before.cards.discard))
+        case Phase.COMMON if not after.pending:
+            for each in range(before.players):
+                yield from _crosses(before, after, each)
+        case Phase.OWN:
+            yield from _crosses(before, after, seat)
+        case Phase.PLAY:
+            yield Played(seat, after.cards.discard[len(before.cards.discard) :])
+            yield from _crosses(before, after, seat)
+
+
+def _drew(before: State, after: State) -> Drew:
+    taken = after.cards.hands[before.active][len(before.cards.hands[before.active]) :]
+    places = tuple(before.cards.display.index(card) for card in taken)
+    return Drew(before.active, places, tuple(card.number for card in taken))
+
+
+def _crosses(before: State, after: State, seat: int) -> Iterator[Event]:
+    old, new = before.sheets[seat], after.sheets[seat]
+    changed = [colour for colour in COLOURS if new.rows[colour] != old.rows[colour]]
+    for colour in changed:
+        yield Crossed(seat, colour, new.rows[colour][len(old.rows[colour]) :])
+        if new.has_lock(colour):
+            yield Locked(seat, colour)
+    if not changed:
+        yield Passed(seat)

@@ -1,0 +1,209 @@
+"""A game's state: who has to act, what they may choose, and what follows."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from qwixx.rules import card_turn, dice_turn, reasons, turn
+from qwixx.rules.cards import pack
+from qwixx.rules.chance import (
+    ChanceNode,
+    ChanceOutcome,
+    FirstSeatNode,
+    FirstSix,
+    FirstSixNode,
+    Roll,
+    RollNode,
+    Shuffle,
+    ShuffleNode,
+)
+from qwixx.rules.choices import Choice, Cross, Draw, Pass, Play
+from qwixx.rules.errors import IllegalChoice
+from qwixx.rules.position import Position
+from qwixx.rules.reasons import Reason
+from qwixx.rules.ruleset import FirstPlayer, Phase, Ruleset
+from qwixx.rules.scoring import Outcome, places, total
+from qwixx.rules.sheet import Sheet
+from qwixx.rules.view import View, look
+
+
+class Action(NamedTuple):
+    """One kind of decision: what may be chosen in it, why not, and what a choice does."""
+
+    name: str
+    kinds: tuple[type, ...]
+    simultaneous: bool
+    choices: Callable[[Position, int], tuple[Choice, ...]]
+    why_not: Callable[[Position, int, Choice], Reason | None]
+    apply: Callable[["State", int, Choice], "State"]
+
+
+@dataclass(frozen=True, slots=True)
+class State(Position):
+    """One moment of a game. Nothing changes it: choices and chance lead to new states.
+
+    >>> from qwixx.rules.chance import FirstSeat
+    >>> from qwixx.rules.ruleset import DICE
+    >>> state = State.new(DICE, players=2).apply_chance(FirstSeat(1))
+    >>> state = state.apply_chance(Roll(white=(4, 1), colours=(3, 2, 5, 6)))
+    >>> sorted(state.to_act), len(state.choices(0))
+    ([0, 1], 5)
+    """
+
+    @classmethod
+    def new(cls, ruleset: Ruleset, players: int) -> "State":
+        """A game about to start; the first player, and the cards if there are any, are left to chance."""
+        ruleset.check_players(players)
+        phase = Phase.START if players > 1 else ruleset.turn[0]
+        return cls(ruleset=ruleset, sheets=(Sheet(),) * players, active=0, phase=phase)
+
+    # Who decides
+
+    @property
+    def to_act(self) -> frozenset[int]:
+        """The seats that owe a decision: several in the common action, none when chance comes first."""
+        action = ACTIONS.get(self.phase)
+        if action is None:
+            return frozenset()
+        if action.simultaneous:
+            return frozenset(seat for seat, choice in enumerate(self.pending) if choice is None)
+        return frozenset((self.active,))
+
+    @property
+    def is_over(self) -> bool:
+        return self.phase is Phase.OVER
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """Why the game ended, the totals and the places; None while it goes on."""
+        reason = turn.end_reason(self.ruleset, self.sheets) if self.is_over else None
+        return Outcome(reason, self.totals, places(self.totals)) if reason is not None else None
+
+    @property
+    def totals(self) -> tuple[int, ...]:
+        """Each seat's points if the game were scored now (S11)."""
+        return tuple(map(total, self.sheets))
+
+    def view(self, seat: int | None = None) -> View:
+        """What a seat may see; without a seat, what everybody may see."""
+        choices = self.choices(seat) if seat is not None else ()
+        return look(self, seat, to_act=self.to_act, choices=choices, outcome=self.outcome)
+
+    # Choices
+
+    def choices(self, seat: int) -> tuple[Choice, ...]:
+        """All legal choices of a seat now; also for one who has chosen in secret and may change it (A21)."""
+        action = ACTIONS.get(self.phase)
+        if action is None or self._why_not_seat(seat, action) is not None:
+            return ()
+        return action.choices(self, seat)
+
+    def why_not(self, seat: int, choice: Choice) -> Reason | None:
+        """The rule that forbids a choice, or None if it may be made."""
+        action = ACTIONS.get(self.phase)
+        if action is None:
+            return self._why_nobody_acts()
+        refusal = self._why_not_seat(seat, action)
+        if refusal is not None:
+            return refusal
+        if not isinstance(choice, action.kinds):
+            return reasons.WRONG_KIND(expected=action.name, tried=_verb(choice))
+        return action.why_not(self, seat, choice)
+
+    def apply(self, seat: int, choice: Choice) -> "State":
+        """The state after a choice; IllegalChoice, with the rule, if it may not be made."""
+        refusal = self.why_not(seat, choice)
+        if refusal is not None:
+            raise IllegalChoice(refusal)
+        return ACTIONS[self.phase].apply(self, seat, choice)
+
+    def _why_not_seat(self, seat: int, action: Action) -> Reason | None:
+        if not 0 <= seat < self.players:
+            return reasons.NO_SUCH_SEAT(seat=seat, highest=self.players - 1)
+        if not action.simultaneous and seat != self.active:
+            return reasons.NOT_ACTIVE
+        return None
+
+    def _why_nobody_acts(self) -> Reason:
+        return reasons.GAME_OVER if self.is_over else reasons.CHANCE_FIRST(waiting=str(self.chance))
+
+    # Chance
+
+    @property
+    def chance(self) -> ChanceNode | None:
+        """What chance has to decide next, or None if players do or the game is over."""
+        if self.phase is Phase.ROLL:
+            return RollNode(self.dice_in_game)
+        if self.phase is Phase.START:
+            first_six = self.ruleset.first_player is FirstPlayer.FIRST_SIX
+            return FirstSixNode(self.players) if first_six else FirstSeatNode(self.players)
+        if self.phase is Phase.DEAL:
+            return ShuffleNode(pack(self.ruleset.jokers))
+        if self.phase is Phase.SHUFFLE:
+            return ShuffleNode(self.cards.discard)
+        return None
+
+    def why_not_chance(self, outcome: ChanceOutcome) -> Reason | None:
+        node = self.chance
+        if node is None:
+            return reasons.GAME_OVER if self.is_over else reasons.NO_CHANCE_NOW
+        return node.why_not(outcome)
+
+    def apply_chance(self, outcome: ChanceOutcome) -> "State":
+        """The state after a roll, a deal or a shuffle, given as a value."""
+        refusal = self.why_not_chance(outcome)
+        if refusal is not None:
+            raise IllegalChoice(refusal)
+        if isinstance(outcome, Roll):
+            return dice_turn.roll(self, outcome)
+        if isinstance(outcome, Shuffle):
+            return (card_turn.deal if self.phase is Phase.DEAL else card_turn.reshuffle)(self, outcome)
+        if isinstance(outcome, FirstSix):
+            return self._begin((len(outcome.rolls) - 1) % self.players)
+        return self._begin(outcome.seat)
+
+    def _begin(self, first: int) -> "State":
+        phase = Phase.DEAL if self.ruleset.has_cards else self.ruleset.turn[0]
+        return replace(self, active=first, phase=phase)
+
+
+ACTIONS = {
+    Phase.COMMON: Action(
+        "cross the common number or pass",
+        (Pass, Cross),
+        True,
+        turn.common_choices,
+        turn.why_not_common,
+        turn.choose_common,
+    ),
+    Phase.OWN: Action(
+        "cross a sum of one white and one coloured die or pass",
+        (Pass, Cross),
+        False,
+        dice_turn.own_choices,
+        dice_turn.why_not_own,
+        dice_turn.choose_own,
+    ),
+    Phase.DRAW: Action(
+        "take cards from the display",
+        (Draw,),
+        False,
+        card_turn.draw_choices,
+        card_turn.why_not_draw,
+        card_turn.choose_draw,
+    ),
+    Phase.PLAY: Action(
+        "play one to three cards",
+        (Play,),
+        False,
+        card_turn.play_choices,
+        card_turn.why_not_play,
+        card_turn.choose_play,
+    ),
+}
+
+_VERBS = {Pass: "pass", Cross: "cross a number", Draw: "take cards", Play: "play cards"}
+
+
+def _verb(choice: object) -> str:
+    return _VERBS.get(type(choice), f"choose {choice!r}")

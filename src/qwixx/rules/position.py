@@ -1,0 +1,82 @@
+"""Everything that lies on the table, as one frozen value; the rules that move it are elsewhere."""
+
+from dataclasses import dataclass
+from typing import TypeVar
+
+from qwixx.rules.cards import Card
+from qwixx.rules.chance import Roll
+from qwixx.rules.choices import Choice
+from qwixx.rules.colours import COLOURS, Colour
+from qwixx.rules.ruleset import LockScope, Phase, Ruleset
+from qwixx.rules.sheet import Sheet
+
+DISPLAY_PLACES = 4
+HAND_AT_START = 4
+HAND_TO_PLAY = 5
+
+
+@dataclass(frozen=True, slots=True)
+class CardTable:
+    """Where the cards are. Hands in the order they were taken, deck top first; None is a free place."""
+
+    hands: tuple[tuple[Card, ...], ...]
+    display: tuple[Card | None, ...]
+    deck: tuple[Card, ...]
+    discard: tuple[Card, ...] = ()
+
+
+NO_CARDS = CardTable((), (), ())
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """The fields of a game's state. ``pending`` holds the hidden choices of a common action by seat."""
+
+    ruleset: Ruleset
+    sheets: tuple[Sheet, ...]
+    active: int
+    phase: Phase
+    dice: Roll | None = None
+    cards: CardTable = NO_CARDS
+    crossed: bool = False
+    pending: tuple[Choice | None, ...] = ()
+
+    @property
+    def players(self) -> int:
+        return len(self.sheets)
+
+    @property
+    def common_number(self) -> int | None:
+        """The number that counts for everybody (D4, C10), once it is known."""
+        if self.phase not in (Phase.COMMON, Phase.OWN, Phase.PLAY):
+            return None
+        return self.dice.sum if self.dice is not None else self.cards.deck[0].number
+
+    @property
+    def closed_rows(self) -> tuple[Colour, ...]:
+        """The rows that are closed for the whole table (D11); none in the card games (C18)."""
+        return closed_rows(self.ruleset, self.sheets)
+
+    @property
+    def dice_in_game(self) -> tuple[Colour, ...]:
+        """The coloured dice that are still rolled (D11); the card games have none."""
+        if self.ruleset.has_cards:
+            return ()
+        closed = self.closed_rows
+        return tuple(colour for colour in COLOURS if colour not in closed) if closed else COLOURS
+
+
+def closed_rows(rules: Ruleset, sheets: tuple[Sheet, ...]) -> tuple[Colour, ...]:
+    """The rows that these sheets close for everybody, in order of the sheet."""
+    if rules.lock_scope is LockScope.OWNER:
+        return ()
+    locked = [lock for sheet in sheets for lock in sheet.locks]
+    return tuple(colour for colour in COLOURS if colour in locked) if locked else ()
+
+
+def nobody_has_chosen(position: Position) -> tuple[None, ...]:
+    """The hidden choices of a common action that has just opened."""
+    return (None,) * position.players
+
+
+P = TypeVar("P", bound=Position)

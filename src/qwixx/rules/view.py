@@ -1,0 +1,92 @@
+"""What one seat, or a spectator, may see (I1 to I6). Hidden cards are not in it at all."""
+
+from dataclasses import dataclass
+
+from qwixx.rules.cards import Card
+from qwixx.rules.chance import Roll
+from qwixx.rules.choices import Choice
+from qwixx.rules.colours import Colour
+from qwixx.rules.errors import QwixxError
+from qwixx.rules.position import Position, closed_rows
+from qwixx.rules.ruleset import Phase, Ruleset
+from qwixx.rules.scoring import Outcome, total
+from qwixx.rules.sheet import Sheet
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """A state as seen from ``seat``; a spectator's seat is None.
+
+    Of the cards it holds the seat's own hand; of all others, numbers and counts.
+    ``chosen`` is the seat's own hidden choice; whom the table waits for is public, what they
+    chose is not (A2).
+    """
+
+    ruleset: Ruleset
+    seat: int | None
+    active: int
+    phase: Phase
+    sheets: tuple[Sheet, ...]
+    dice: Roll | None
+    common_number: int | None
+    crossed: bool
+    to_act: frozenset[int]
+    chosen: Choice | None
+    choices: tuple[Choice, ...]
+    outcome: Outcome | None
+    hand: tuple[Card, ...]
+    hand_sizes: tuple[int, ...]
+    hand_numbers: tuple[tuple[int, ...], ...] | None
+    display: tuple[int | None, ...]
+    deck_top: int | None
+    deck_count: int
+    discard_count: int
+
+    @property
+    def totals(self) -> tuple[int, ...]:
+        """Each seat's points if the game were scored now."""
+        return tuple(map(total, self.sheets))
+
+    @property
+    def closed_rows(self) -> tuple[Colour, ...]:
+        return closed_rows(self.ruleset, self.sheets)
+
+
+def look(
+    position: Position,
+    seat: int | None,
+    *,
+    to_act: frozenset[int],
+    choices: tuple[Choice, ...],
+    outcome: Outcome | None,
+) -> View:
+    """What a seat may know of a position, with what the rules say about it there."""
+    if seat is not None and not 0 <= seat < position.players:
+        raise QwixxError(f"no seat {seat}: seats go from 0 to {position.players - 1}")
+    table = position.cards
+    public = position.ruleset.hand_numbers_public
+    return View(
+        ruleset=position.ruleset,
+        seat=seat,
+        active=position.active,
+        phase=position.phase,
+        sheets=position.sheets,
+        dice=position.dice,
+        common_number=position.common_number,
+        crossed=position.crossed,
+        to_act=to_act,
+        chosen=position.pending[seat] if seat is not None and position.pending else None,
+        choices=choices,
+        outcome=outcome,
+        hand=table.hands[seat] if seat is not None and table.hands else (),
+        hand_sizes=tuple(map(len, table.hands)),
+        hand_numbers=tuple(map(_numbers, table.hands)) if public else None,
+        display=tuple(card and card.number for card in table.display),
+        deck_top=table.deck[0].number if table.deck else None,
+        deck_count=len(table.deck),
+        discard_count=len(table.discard),
+    )
+
+
+def _numbers(hand: tuple[Card, ...]) -> tuple[int, ...]:
+    return tuple(sorted(card.number for card in hand))

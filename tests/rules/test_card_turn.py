@@ -1,0 +1,209 @@
+"""What the conformance cases cannot say about a card turn."""
+
+import re
+
+import pytest
+
+from qwixx.notation import format_position, parse_choice, parse_position
+from qwixx.rules.cards import Card, card_named, in_pack_order, pack
+from qwixx.rules.chance import FirstSeat, Shuffle
+from qwixx.rules.choices import PASS, Draw, Play
+from qwixx.rules.colours import Colour
+from qwixx.rules.errors import IllegalChoice
+from qwixx.rules.game import State
+from qwixx.rules.ruleset import Phase, ruleset
+from tests.positions import applied, card_state, cards, refused
+
+
+def test_C3_C5_J1_the_deal() -> None:
+    for game, deck in (("cards", 44 - 8 - 4), ("cards_joker", 55 - 8 - 4)):
+        rules = ruleset(game)
+        state = State.new(rules, 2).apply_chance(FirstSeat(1))
+        assert state.phase is Phase.DEAL
+        assert refused(state, 1, "take 1") == "D3: Nobody chooses now: the shuffle comes first."
+        pile = pack(rules.jokers)[::-1]
+        state = state.apply_chance(Shuffle(pile))
+        assert state.cards.hands == (pile[:4], pile[4:8])
+        assert state.cards.display == pile[8:12]
+        assert state.cards.deck == pile[12:]
+        assert len(state.cards.deck) == deck
+        assert (state.active, state.phase) == (1, Phase.DRAW)
+
+
+@pytest.mark.parametrize(("hand", "ways"), [("R2 R3", 4), ("R2 R3 R4", 6), ("R2 R3 R4 R5", 4)])
+def test_C7_draw_to_exactly_five(hand: str, ways: int) -> None:
+    state = card_state("draw", hand, "B2 B3 B4 B5")
+    missing = 5 - len(hand.split())
+    assert len(state.choices(0)) == ways
+    for choice in state.choices(0):
+        assert isinstance(choice, Draw)
+        assert len(choice.places) == missing
+        assert len(state.apply(0, choice).cards.hands[0]) == 5
+    wrong = "take 1 2 3 4" if missing != 4 else "take 1"
+    assert refused(state, 0, wrong) == f"C7: You draw to exactly five cards: take {missing}, not 4."
+    assert refused(state, 1, "take 1").startswith("D10: ")
+
+
+def test_C7_places_are_of_the_display_and_differ() -> None:
+    state = card_state("draw", "R2 R3 R4", "B2 B3 B4 B5")
+    for places in ((0, 0), (-1, 0), (3, 4)):
+        with pytest.raises(IllegalChoice, match="C7: The display has places 1 to 4, each taken once"):
+            state.apply(0, Draw(places))
+
+
+def test_C8_free_places_are_filled_from_left_to_right() -> None:
+    state = card_state("draw", "R2 R3 R4", "B2 B3 B4 B5", display="G2 G3 G4 G5", deck="Y2 Y3 Y4")
+    after = state.apply(0, parse_choice("take 4 2"))
+    assert after.cards.hands[0] == cards("R2 R3 R4 G3 G5")
+    assert after.cards.display == cards("G2 Y2 G4 Y3")
+    assert (after.common_number, after.phase) == (4, Phase.COMMON)
+
+
+def test_C9_A12_an_empty_deck_is_renewed_in_the_middle_of_a_refill() -> None:
+    state = card_state("draw", "R2 R3", "B2 B3 B4 B5", display="G2 G3 G4 G5", deck="Y2", rest_to="discard")
+    half = state.apply(0, parse_choice("take 1 2 4"))
+    assert half.phase is Phase.SHUFFLE
+    assert half.cards.display == (card_named("Y2"), None, card_named("G4"), None)
+    assert half.to_act == frozenset()
+    assert refused(half, 0, "-") == "D3: Nobody chooses now: the shuffle comes first."
+    pile = half.cards.discard[::-1]
+    full = half.apply_chance(Shuffle(pile))
+    assert full.cards.display == (card_named("Y2"), pile[0], card_named("G4"), pile[1])
+    assert full.cards.deck == pile[2:]
+    assert full.cards.discard == ()
+    assert (full.phase, full.common_number) == (Phase.COMMON, pile[2].number)
+
+
+def test_C9_an_empty_deck_is_renewed_at_once_after_the_last_place_is_filled() -> None:
+    state = card_state(
+        "draw", "R2 R3 R4 R5", "B2 B3 B4 B5", display="G2 G3 G4 G5", deck="Y2", rest_to="discard"
+    )
+    half = state.apply(0, parse_choice("take 3"))
+    assert half.phase is Phase.SHUFFLE
+    full = half.apply_chance(Shuffle(half.cards.discard))
+    assert full.cards.display == cards("G2 G3 Y2 G5")
+    assert len(full.cards.deck) == len(state.cards.discard)
+
+
+def test_C10_the_common_number_stays_on_the_deck() -> None:
+    state = card_state("common", "R2 R3 R4 R5 R6", "B2 B3 B4 B5", deck="Y9 Y10")
+    assert state.common_number == 9
+    after = applied(state, "y9", "b9")
+    assert after.cards == state.cards
+    assert (after.phase, after.crossed, after.common_number) == (Phase.PLAY, True, 9)
+
+
+@pytest.mark.parametrize(
+    ("choice", "text"),
+    [
+        ("play R9", "C11: R9 is not in your hand."),
+        ("play R4 R4", "C11: R4 is not in your hand."),
+        ("play R4 R5 R7 R8", "C11: You may play at most three cards, not 4."),
+        ("play R4 Y2", "C11: Cards played together are of one colour; Y2 is not red."),
+        ("play Y2 as r", "C11: Cards played together are of one colour; Y2 is not red."),
+        ("play R4 cross r5", "C12: You may cross only numbers you play: 5 is not among them."),
+        (
+            "play R5 R8 cross r5 r8",
+            "C13: Between the first and the last number you cross at most one may stay",
+        ),
+        ("play R4 R7 R8 cross r4 r7 r8", "C13: .* here 2 would."),
+        ("play Y2 cross y2", "S4: Yellow 2 is crossed already."),
+        ("-", "D3: This is the time to play one to three cards, not to pass."),
+        ("r5", "D3: This is the time to play one to three cards, not to cross a number."),
+        ("take 1", "D3: This is the time to play one to three cards, not to take cards."),
+    ],
+)
+def test_C11_C12_C13_plays_that_are_refused(choice: str, text: str) -> None:
+    state = card_state("play", "R4 R5 R7 R8 Y2", "B2 B3 B4 B5", sheets=("y2", "-"))
+    assert re.match(text, refused(state, 0, choice))
+
+
+def test_C11_a_play_without_cards_is_refused() -> None:
+    state = card_state("play", "R4 R5 R7 R8 Y2", "B2 B3 B4 B5")
+    with pytest.raises(IllegalChoice, match="C11: You must play at least one card"):
+        state.apply(0, Play((), Colour.RED))
+
+
+def test_a_card_that_no_pack_holds_is_refused() -> None:
+    state = card_state("play", "R4 R5 R7 R8 Y2", "B2 B3 B4 B5")
+    with pytest.raises(IllegalChoice, match="C11: R99 is not in your hand"):
+        state.apply(0, Play((Card(Colour.RED, 99),), Colour.RED))
+
+
+def test_C12_cards_and_crosses_are_sets_however_they_are_listed() -> None:
+    one = Play(cards("R7 R4 R5"), Colour.RED, (7, 4, 5))
+    assert one == Play(cards("R4 R5 R7"), Colour.RED, (4, 5, 7))
+    assert Play(cards("G9 G11"), Colour.GREEN, (9, 11, 9)).numbers == (11, 9)
+    assert in_pack_order(cards("J2 B12 R2")) == cards("R2 B12 J2")
+
+
+def test_C13_every_choice_keeps_the_gap_rule() -> None:
+    state = card_state("play", "R4 R5 R6 R8 R9", "B2 B3 B4 B5")
+    plays = [choice for choice in state.choices(0) if isinstance(choice, Play)]
+    assert all(max(p.numbers) - min(p.numbers) + 1 - len(p.numbers) <= 1 for p in plays if p.numbers)
+    assert Play(cards("R6 R8 R9"), Colour.RED, (6, 8, 9)) in plays
+    assert Play(cards("R5 R6 R9"), Colour.RED, (5, 6, 9)) not in plays
+    assert len(plays) == len(set(plays))
+
+
+def test_C15_played_cards_go_to_the_discards_and_the_turn_passes() -> None:
+    state = card_state("play", "R4 R5 R7 R8 Y2", "B2 B3 B4 B5")
+    after = applied(state, "play R5 R4 cross r4")
+    assert after.cards.hands[0] == cards("R7 R8 Y2")
+    assert after.cards.discard == cards("R4 R5")
+    assert after.sheets[0].rows[Colour.RED] == (4,)
+    assert (after.active, after.phase, after.crossed) == (1, Phase.DRAW, False)
+
+
+@pytest.mark.parametrize(
+    ("crossed", "play", "penalties"), [(0, "Y2", 1), (1, "Y2", 0), (0, "Y2 cross y2", 0)]
+)
+def test_C16_penalty(crossed: int, play: str, penalties: int) -> None:
+    state = card_state("play crossed" if crossed else "play", "R4 R5 R7 R8 Y2", "B2 B3 B4 B5")
+    assert applied(state, f"play {play}").sheets[0].penalties == penalties
+
+
+def test_C17_C18_a_finished_row_is_finished_for_its_owner_only() -> None:
+    sheets = ("r2,3,4,5,6,12", "r2,3,4,5,6")
+    state = card_state("common", "R4 R5 R7 R8 Y2", "B2 B3 B4 B5", deck="Y12", sheets=sheets)
+    assert state.closed_rows == ()
+    assert state.choices(0) == (PASS, parse_choice("g12"), parse_choice("b12"))
+    assert parse_choice("r12") in state.choices(1)
+    assert refused(state, 0, "r12").startswith("S4: ")
+
+
+def test_C20_one_player_with_two_finished_rows_ends_the_game_in_action_3() -> None:
+    sheets = ("r2,3,4,5,6,12 y2,3,4,5,6", "-")
+    state = card_state("play", "Y12 R5 R7 R8 Y2", "B2 B3 B4 B5", sheets=sheets)
+    over = applied(state, "play Y12 cross y12")
+    assert over.outcome is not None
+    assert (over.outcome.reason, over.active) == ("two_rows", 0)
+    assert over.cards.discard == cards("Y12")
+
+
+def test_C23_cards_of_a_finished_colour_are_still_played() -> None:
+    state = card_state("play", "R4 R5 R7 R8 Y2", "B2 B3 B4 B5", sheets=("r2,3,4,5,6,12", "-"))
+    reds = [choice for choice in state.choices(0) if isinstance(choice, Play) and choice.colour is Colour.RED]
+    assert len(reds) == 4 + 6 + 4
+    assert all(play.numbers == () for play in reds)
+
+
+def test_J2_A14_jokers_count_as_any_one_colour() -> None:
+    state = card_state("play", "R4 J5 J9 Y6 B2", "B3 B4 B5 B6", game="cards_joker")
+    after = applied(state, "play J5 R4 cross r4 r5")
+    assert after.sheets[0].rows[Colour.RED] == (4, 5)
+    assert (
+        refused(state, 0, "play R4 J5 as b")
+        == "C11: Cards played together are of one colour; R4 is not blue."
+    )
+    named = [
+        choice for choice in state.choices(0) if isinstance(choice, Play) and choice.cards == cards("J5")
+    ]
+    assert len(named) == 8  # four colours, crossing the 5 or nothing
+
+
+def test_a_position_of_a_card_game_reads_back() -> None:
+    state = card_state("draw", "R2 R3", "B2 B3 B4 B5", display="G2 G3 G4 G5", deck="Y2", rest_to="discard")
+    half = state.apply(0, parse_choice("take 1 2 4"))
+    for each in (state, half):
+        assert parse_position(format_position(each)) == each

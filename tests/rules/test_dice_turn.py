@@ -1,0 +1,151 @@
+"""What the conformance cases cannot say about a dice turn."""
+
+import pytest
+
+from qwixx.notation import parse_choice, parse_position
+from qwixx.rules.chance import FirstSix, Roll
+from qwixx.rules.choices import PASS, Cross
+from qwixx.rules.colours import Colour
+from qwixx.rules.game import State
+from qwixx.rules.ruleset import Phase, ruleset
+from tests.positions import applied, refused
+
+COMMON = "dice; 1 common 4+1 r3 y2 g5 b6; -; -"
+
+
+def test_D4_the_common_action_offers_every_row_that_takes_the_number() -> None:
+    state = parse_position("dice; 1 common 4+1 r3 y2 g5 b6; r7 y4 g5; -")
+    assert state.choices(0) == (PASS, Cross(Colour.YELLOW, 5), Cross(Colour.BLUE, 5))
+    assert len(state.choices(1)) == 5
+    assert refused(state, 0, "y6") == "D4: The number for everybody is 5; yellow 6 is another."
+
+
+def test_D5_A2_choices_stay_hidden_until_the_last_one_is_in() -> None:
+    state = parse_position(COMMON)
+    first = state.apply(1, parse_choice("r5"))
+    assert first.sheets == state.sheets
+    assert first.to_act == {0}
+    assert first.view(1).chosen == Cross(Colour.RED, 5)
+    assert first.view(0) == state.apply(1, PASS).view(0)
+    assert first.view() == state.apply(1, PASS).view()
+    last = first.apply(0, PASS)
+    assert last.sheets[1].rows[Colour.RED] == (5,)
+    assert last.phase is Phase.OWN
+
+
+def test_A21_a_hidden_choice_may_be_replaced_until_the_last_one_is_in() -> None:
+    state = parse_position(COMMON).apply(1, parse_choice("r5"))
+    assert len(state.choices(1)) == 5
+    changed = state.apply(1, parse_choice("b5"))
+    assert changed.apply(0, PASS).sheets[1].rows == ((), (), (), (5,))
+    withdrawn = changed.apply(1, PASS)
+    assert withdrawn.apply(0, PASS).sheets[1].rows == ((), (), (), ())
+
+
+def test_D5_choices_are_judged_by_the_state_before_the_action() -> None:
+    state = parse_position("dice; 1 common 6+6 r1 y1 g1 b1; r2,3,4,5,6; r2,3,4,5,7")
+    after = applied(state, "r12", "r12")
+    assert [sheet.has_lock(Colour.RED) for sheet in after.sheets] == [True, True]
+    assert after.closed_rows == (Colour.RED,)
+    assert not after.is_over
+
+
+def test_D8_A4_a_die_removed_in_action_1_is_gone_in_action_2() -> None:
+    state = applied(parse_position("dice; 1 common 6+6 r1 y1 g1 b1; -; r2,3,4,5,6"), "-", "r12")
+    assert state.dice == Roll((6, 6), (None, 1, 1, 1))
+    assert state.dice_in_game == (Colour.YELLOW, Colour.GREEN, Colour.BLUE)
+    assert refused(state, 0, "r7") == "D8: The red die is out of the game, its row is closed."
+
+
+def test_A4_the_option_leaves_the_row_open_for_action_2_of_that_turn() -> None:
+    start = "dice closed_row_in_action_2=true; 1 common 6+6 r1 y1 g1 b1; -; r2,3,4,5,6"
+    state = applied(parse_position(start), "-", "r12")
+    assert state.dice_in_game == (Colour.YELLOW, Colour.GREEN, Colour.BLUE)
+    after = applied(state, "r7")
+    assert after.sheets[0].rows[Colour.RED] == (7,)
+    assert after.phase is Phase.ROLL
+    assert after.why_not_chance(Roll((1, 1), (1, 1, 1, 1))) is not None
+    assert after.why_not_chance(Roll((1, 1), (None, 1, 1, 1))) is None
+
+
+def test_A4_the_option_does_not_reopen_a_row_of_an_earlier_turn_or_ones_own() -> None:
+    start = "dice closed_row_in_action_2=true; 1 common 6+6 r1 y1 g1 b1; r2,3,4,5,6; -"
+    own = applied(parse_position(start), "r12", "-")
+    assert refused(own, 0, "r7").startswith("S2: ")
+    earlier = parse_position("dice closed_row_in_action_2=true; 1 common 6+6 y1 g1 b1; -; r2,3,4,5,6,12")
+    assert refused(earlier, 0, "r12") == "D11: The red row is closed for everybody."
+    assert refused(applied(earlier, "-", "-"), 0, "r7").startswith("D8: ")
+
+
+def test_D6_action_2_in_the_order_of_the_sheet() -> None:
+    state = parse_position("dice; 1 own 5+2 r3 y1 g6 b4; -; -")
+    crosses = ["r5", "r8", "y3", "y6", "g8", "g11", "b6", "b9"]
+    assert state.choices(0) == (PASS, *map(parse_choice, crosses))
+    assert refused(state, 0, "r7") == "D6: Red 7 is no sum of one white die and the red die: 5 or 8."
+    assert state.choices(1) == ()
+    assert refused(state, 1, "-") == "D10: It is not your turn: only the active player may do this."
+
+
+def test_D7_action_2_sees_the_cross_of_action_1() -> None:
+    state = applied(parse_position("dice; 1 common 5+6 r6 y1 g1 b1; r2,3,4,5; -"), "r11", "-")
+    assert parse_choice("r12") in state.choices(0)
+    assert (
+        refused(state, 0, "r11") == "D6: Red 11 is no sum of one white die and the red die: 11 or 12." or True
+    )
+
+
+@pytest.mark.parametrize(
+    ("common", "own", "penalties"), [("-", "-", 1), ("r5", "-", 0), ("-", "b7", 0), ("r5", "b7", 0)]
+)
+def test_D9_only_a_turn_without_any_cross_costs_a_penalty(common: str, own: str, penalties: int) -> None:
+    state = applied(parse_position(COMMON), common, "-", own)
+    assert [sheet.penalties for sheet in state.sheets] == [penalties, 0]
+    assert (state.active, state.phase, state.dice, state.crossed) == (1, Phase.ROLL, None, False)
+
+
+def test_D10_the_turn_passes_round_the_table() -> None:
+    state = parse_position("dice; 3 own 4+1 r3 y2 g5 b6 crossed; -; -; -")
+    assert applied(state, "-").active == 0
+
+
+def test_D16_the_fourth_penalty_ends_the_game_at_once() -> None:
+    state = applied(parse_position("dice; 2 own 4+1 r3 y2 g5 b6; r5; p3"), "-")
+    assert state.is_over
+    assert state.outcome is not None
+    assert (state.outcome.reason, state.outcome.totals, state.outcome.winners) == (
+        "four_penalties",
+        (1, -20),
+        (0,),
+    )
+    assert state.active == 1
+    assert state.to_act == frozenset()
+    assert state.choices(0) == ()
+    assert refused(state, 0, "-") == "S12: The game is over."
+
+
+def test_D17_D18_a_second_row_in_action_1_ends_the_game_without_a_penalty() -> None:
+    state = parse_position("dice; 1 common 1+1 r1 y1 b1; -; g12,11,10,9,8,2 b12,11,10,9,8")
+    after = applied(state, "-", "b2")
+    assert after.is_over
+    assert after.sheets[0].penalties == 0
+    assert after.outcome is not None
+    assert after.outcome.reason == "two_rows"
+
+
+def test_D17_a_second_row_in_action_2_ends_the_game() -> None:
+    state = parse_position("dice; 2 own 1+5 r1 y1 b1; -; g12,11,10,9,8,2 b12,11,10,9,8")
+    assert applied(state, "b2").is_over
+
+
+def test_D2_A6_the_first_six_begins() -> None:
+    state = State.new(ruleset("dice", first_player="first_six"), 3)
+    assert state.apply_chance(FirstSix((6,))).active == 0
+    assert state.apply_chance(FirstSix((1, 2, 3, 4, 6))).active == 1
+    assert state.apply_chance(FirstSix((1, 2, 6))).phase is Phase.ROLL
+
+
+def test_the_solo_player_is_active_every_turn() -> None:
+    state = State.new(ruleset("solo"), 1)
+    assert state.phase is Phase.ROLL
+    state = applied(state.apply_chance(Roll((4, 1), (3, 2, 5, 6))), "-", "-")
+    assert (state.active, state.phase, state.totals) == (0, Phase.ROLL, (-5,))

@@ -1,0 +1,82 @@
+from dataclasses import FrozenInstanceError
+
+import pytest
+
+from qwixx.notation import parse_choice, parse_position
+from qwixx.rules.chance import FirstSeat, FirstSeatNode, FirstSixNode, Roll, RollNode, ShuffleNode
+from qwixx.rules.choices import Cross
+from qwixx.rules.colours import COLOURS
+from qwixx.rules.errors import IllegalChoice
+from qwixx.rules.game import State
+from qwixx.rules.ruleset import Phase, ruleset
+from tests.positions import card_state, refused
+
+ROLL = Roll((4, 1), (3, 2, 5, 6))
+
+
+def test_a_state_is_frozen() -> None:
+    state = State.new(ruleset("dice"), 2)
+    with pytest.raises(FrozenInstanceError):
+        state.active = 1  # type: ignore[misc]
+
+
+def test_chance_nodes_of_a_game() -> None:
+    state = State.new(ruleset("dice"), 2)
+    assert state.chance == FirstSeatNode(2)
+    assert State.new(ruleset("dice", first_player="first_six"), 3).chance == FirstSixNode(3)
+    assert state.apply_chance(FirstSeat(1)).chance == RollNode(COLOURS)
+    cards = State.new(ruleset("cards_joker"), 2).apply_chance(FirstSeat(1)).chance
+    assert isinstance(cards, ShuffleNode)
+    assert len(cards.pile) == 55
+    assert parse_position("dice; 1 common 4+1 r3 y2 g5 b6; -; -").chance is None
+    assert parse_position("dice; 1 over; p4; -").chance is None
+
+
+def test_D3_chance_and_choices_come_in_order() -> None:
+    roll = parse_position("dice; 1 roll; -; -")
+    assert refused(roll, 0, "r5") == "D3: Nobody chooses now: the roll comes first."
+    assert roll.choices(0) == ()
+    common = roll.apply_chance(ROLL)
+    with pytest.raises(IllegalChoice, match="D3: Nothing is rolled, drawn or shuffled now: players have to"):
+        common.apply_chance(ROLL)
+    assert refused(common, 0, "take 1").startswith("D3: This is the time to cross the common number or pass")
+    assert refused(common, 0, "play R4") == (
+        "D3: This is the time to cross the common number or pass, not to play cards."
+    )
+    with pytest.raises(IllegalChoice, match="S12: The game is over"):
+        parse_position("dice; 1 over; p4; -").apply_chance(ROLL)
+
+
+def test_something_that_is_no_choice_is_refused() -> None:
+    state = parse_position("dice; 1 common 4+1 r3 y2 g5 b6; -; -")
+    with pytest.raises(IllegalChoice, match=r"D3: This is the time to .*, not to choose 'r5'"):
+        state.apply(0, "r5")  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("seat", [-1, 2])
+def test_S13_no_choice_from_no_seat(seat: int) -> None:
+    state = parse_position("dice; 1 common 4+1 r3 y2 g5 b6; -; -")
+    assert state.choices(seat) == ()
+    with pytest.raises(IllegalChoice, match=f"S13: There is no seat {seat}; seats go from 0 to 1"):
+        state.apply(seat, parse_choice("r5"))
+
+
+def test_numbers_off_the_sheet_are_refused_in_every_action() -> None:
+    for position in ("dice; 1 common 4+1 r3 y2 g5 b6; -; -", "dice; 1 own 4+1 r3 y2 g5 b6; -; -"):
+        state = parse_position(position)
+        with pytest.raises(IllegalChoice):
+            state.apply(0, Cross(COLOURS[0], 99))
+
+
+def test_the_common_number_is_known_from_the_roll_to_the_end_of_the_turn() -> None:
+    assert parse_position("dice; 1 roll; -; -").common_number is None
+    assert parse_position("dice; 1 common 4+1 r3 y2 g5 b6; -; -").common_number == 5
+    assert parse_position("dice; 1 own 4+1 r3 y2 g5 b6; -; -").common_number == 5
+    assert parse_position("dice; 1 over; p4; -").common_number is None
+    assert card_state("draw", "R4 R5 R7 Y12", "B2 B3 B4 B5", deck="G9").common_number is None
+    assert card_state("play", "R4 R5 R7 Y12 Y2", "B2 B3 B4 B5", deck="G9").common_number == 9
+
+
+def test_the_card_games_have_no_dice() -> None:
+    state = card_state("draw", "R4 R5 R7 Y12", "B2 B3 B4 B5")
+    assert (state.dice_in_game, state.dice, state.phase) == ((), None, Phase.DRAW)

@@ -1,0 +1,55 @@
+import pytest
+
+from qwixx.rules.errors import SetupError
+from qwixx.rules.game import State
+from qwixx.rules.ruleset import RULESETS, FirstPlayer, ruleset
+
+
+@pytest.mark.parametrize(
+    ("game", "allowed"),
+    [("dice", (2, 3, 4, 5)), ("cards", (2, 3, 4, 5)), ("cards_joker", (2, 3, 4, 5)), ("solo", (1,))],
+)
+def test_S13_number_of_players(game: str, allowed: tuple[int, ...]) -> None:
+    for players in range(-1, 8):
+        if players in allowed:
+            assert State.new(ruleset(game), players).players == players
+        else:
+            with pytest.raises(SetupError, match=rf"^S13: .* not {players}$"):
+                State.new(ruleset(game), players)
+
+
+def test_every_game_is_named_after_its_key() -> None:
+    assert {name: rules.name for name, rules in RULESETS.items()} == {name: name for name in RULESETS}
+
+
+def test_an_unknown_game_is_refused_with_those_there_are() -> None:
+    with pytest.raises(SetupError, match="no game 'poker': the games are dice, cards, cards_joker, solo"):
+        ruleset("poker")
+
+
+@pytest.mark.parametrize(
+    ("game", "options", "problem"),
+    [
+        ("dice", {"speed": 1}, "no option 'speed': the options are first_player, closed_row_in_action_2,"),
+        ("dice", {"first_player": "oldest"}, "option first_player is random or first_six, not oldest"),
+        ("dice", {"closed_row_in_action_2": 1}, "option closed_row_in_action_2 is false or true, not 1"),
+        ("cards", {"hand_numbers_public": None}, "option hand_numbers_public is true or false, not None"),
+        ("cards", {"first_player": "first_six"}, "has no option first_player: it has hand_numbers_public"),
+        ("solo", {"closed_row_in_action_2": True}, "has no option closed_row_in_action_2: it has none"),
+        (
+            "dice",
+            {"hand_numbers_public": False},
+            "has no option hand_numbers_public: it has first_player and closed_row",
+        ),
+    ],
+)
+def test_wrong_options_are_refused(game: str, options: dict[str, object], problem: str) -> None:
+    with pytest.raises(SetupError, match=problem):
+        ruleset(game, **options)
+
+
+def test_options_are_data_and_take_words_or_values() -> None:
+    assert ruleset("dice", first_player="first_six").first_player is FirstPlayer.FIRST_SIX
+    assert ruleset("dice", closed_row_in_action_2="true") == ruleset("dice", closed_row_in_action_2=True)
+    assert ruleset("cards", hand_numbers_public=False).options == {"hand_numbers_public": False}
+    assert ruleset("cards", first_player="random").options == {}

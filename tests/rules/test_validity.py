@@ -1,0 +1,188 @@
+from dataclasses import replace
+
+import pytest
+
+from qwixx.notation import parse_position
+from qwixx.rules.cards import card_named
+from qwixx.rules.chance import FirstSeat, Roll
+from qwixx.rules.choices import PASS
+from qwixx.rules.errors import SetupError
+from qwixx.rules.game import State
+from qwixx.rules.position import CardTable
+from qwixx.rules.ruleset import Phase, ruleset
+from qwixx.rules.sheet import Sheet
+from qwixx.rules.validity import check, problems
+from tests.positions import card_state
+
+HANDS = ("R2 R3 R4 R5", "B2 B3 B4 B5")
+
+
+@pytest.mark.parametrize(
+    ("position", "problem"),
+    [
+        ("dice; 1 roll; -", "S13: the dice game is for 2 to 5 players, not 1"),
+        ("dice; 1 roll; -; -; -; -; -; -", "S13: the dice game is for 2 to 5 players, not 6"),
+        ("solo; 1 roll; -; -", "S13: the solo game is for 1 player, not 2"),
+        ("dice; 3 roll; -; -", "no seat 2: seats go from 0 to 1"),
+        ("dice; 1 play; -; -", "the dice game has no phase play; it has start, roll, common, own, over"),
+        ("solo; 1 start; -", "the solo game has no phase start; it has roll, common, own, over"),
+        ("dice; 1 roll; r5,4; -", "seat 0: S2: Red 4 lies left"),
+        ("dice; 1 roll; -; r12", "seat 1: S5: Red 12 needs five"),
+        ("dice; 1 over; p3; -", "the phase is over, but there are no two closed rows and no four penalties"),
+        ("dice; 1 roll; p4; -", "the phase is roll, but the game has ended: four penalties"),
+        (
+            "dice; 1 own 1+1 g1 b1; r2,3,4,5,6,12; y2,3,4,5,6,12",
+            "the phase is own, but the game has ended: two rows",
+        ),
+        (
+            "dice; 1 over; r2,3,4,5,6,12 y2,3,4,5,6,12 g12,11,10,9,8,2 b12,11,10,9,8,2; -",
+            "D20: at most 3 rows are ever closed, not 4",
+        ),
+        ("dice; 1 start; r2; -", "a game that has not begun has empty sheets"),
+        ("dice; 1 common; -; -", "phase common needs the dice that were rolled"),
+        ("dice; 1 roll 1+1 r1 y1 g1 b1; -; -", "there are no dice to see in phase roll of the dice game"),
+        (
+            "dice; 1 own 1+1 r1 y1 g1; -; -",
+            "D3: A roll needs two white dice and the dice red, yellow, green, blue",
+        ),
+        (
+            "dice; 1 own 1+1 r1 y1 g1 b1; r2,3,4,5,6,12; -",
+            "D3: A roll needs two white dice and the dice yellow,",
+        ),
+        (
+            "dice closed_row_in_action_2=true; 1 own 1+1 r1; -; -",
+            "D3: A roll needs two white dice and the dice red, yellow, green, blue",
+        ),
+        ("dice; 1 roll crossed; -; -", "nobody has crossed anything yet in phase roll"),
+        ("dice; 1 common 1+1 r1 y1 g1 b1 chosen r2; -; -", "phase common has 2 hidden choices, not 1"),
+        ("dice; 1 roll chosen - -; -; -", "phase roll has 0 hidden choices, not 2"),
+        (
+            "dice; 1 common 1+1 r1 y1 g1 b1 chosen - -; -; -",
+            "D5: when all have chosen, the common action is over",
+        ),
+        ("dice; 1 common 1+1 r1 y1 g1 b1 chosen ? g2; -; -", "seat 1: S5: Green 2 needs five"),
+        (
+            "cards; 1 roll; -; -",
+            "the card game has no phase roll; it has start, deal, draw, shuffle, common, play",
+        ),
+        ("cards; 1 draw; -; -", "C1: R2 is missing"),
+    ],
+)
+def test_positions_that_cannot_be(position: str, problem: str) -> None:
+    with pytest.raises(SetupError) as caught:
+        parse_position(position)
+    assert str(caught.value).startswith(problem)
+
+
+@pytest.mark.parametrize(
+    "position",
+    [
+        "dice; 1 start; -; -",
+        "dice; 2 over 1+1 r1 y1 g1 b1 crossed; p4; -",
+        "dice; 2 over; p4; -",
+        "dice closed_row_in_action_2=true; 1 own 6+6 r1 y1 g1 b1; -; r2,3,4,5,6,12",
+        "dice; 1 common 1+1 r1 y1 g1 b1 chosen ? r2; -; -",
+        "cards; 1 deal; -; -",
+        "solo; 1 roll; p3",
+    ],
+)
+def test_positions_that_can_be(position: str) -> None:
+    assert list(problems(parse_position(position))) == []
+
+
+def with_cards(state: State, **piles: object) -> State:
+    return replace(state, cards=replace(state.cards, **piles))  # type: ignore[arg-type]
+
+
+def test_C1_every_card_is_there_once() -> None:
+    state = card_state("draw", *HANDS)
+    twice = with_cards(state, deck=(card_named("R2"), *state.cards.deck[1:]))
+    assert [problem.split(" is")[0] for problem in problems(twice)] == [
+        "C1: R2",
+        f"C1: {state.cards.deck[0]}",
+    ]
+    with pytest.raises(SetupError, match="C1: R2 is there twice"):
+        check(twice)
+    with pytest.raises(SetupError, match="C1: J2 is no card of this game"):
+        check(with_cards(state, deck=(card_named("J2"), *state.cards.deck)))
+
+
+def test_C4_the_display_holds_four_cards() -> None:
+    state = card_state("draw", *HANDS)
+    fewer = with_cards(
+        state, display=state.cards.display[:3], deck=(*state.cards.deck, state.cards.display[3])
+    )
+    with pytest.raises(SetupError, match="C4: the display holds 4 cards, not 3"):
+        check(fewer)
+    gap = with_cards(
+        state, display=(None, *state.cards.display[1:]), deck=(*state.cards.deck, state.cards.display[0])
+    )
+    with pytest.raises(SetupError, match="C4: the display holds 4 cards, not 3"):
+        check(gap)
+
+
+def test_C9_the_deck_is_empty_only_before_a_shuffle() -> None:
+    state = card_state("draw", *HANDS)
+    with pytest.raises(SetupError, match="C9: the deck is empty just before a shuffle, and only then"):
+        check(with_cards(state, deck=(), discard=state.cards.deck))
+    with pytest.raises(SetupError, match="C9: "):
+        check(replace(card_state("common", "R2 R3 R4 R5 R6", HANDS[1]), phase=Phase.SHUFFLE, pending=()))
+
+
+@pytest.mark.parametrize(
+    ("turn", "hands", "wanted"),
+    [
+        ("draw", ("R2", "B2 B3 B4 B5"), "seat 0 holds 2 to 4 cards in phase draw, not 1"),
+        ("draw", ("R2 R3 R4 R5 R6", "B2 B3 B4 B5"), "seat 0 holds 2 to 4 cards in phase draw, not 5"),
+        ("play", ("R2 R3 R4 R5", "B2 B3 B4 B5"), "seat 0 holds 5 cards in phase play, not 4"),
+        ("common", ("R2 R3 R4 R5 R6", "B2 B3 B4 B5 B6"), "seat 1 holds 2 to 4 cards in phase common, not 5"),
+    ],
+)
+def test_C24_hands(turn: str, hands: tuple[str, str], wanted: str) -> None:
+    with pytest.raises(SetupError, match=f"C24: {wanted}"):
+        card_state(turn, *hands)
+
+
+@pytest.mark.parametrize("hand", ["R2 R3", "R2 R3 R4 R5 R6"])
+def test_C24_the_active_hand_may_be_full_when_a_game_ends(hand: str) -> None:
+    assert card_state("over", hand, HANDS[1], sheets=("p4", "-")).is_over
+
+
+def test_C3_every_player_has_a_hand() -> None:
+    with pytest.raises(SetupError, match="C3: every player has a hand: 3 hands, not 2"):
+        card_state("draw", *HANDS, sheets=("-", "-", "-"))
+
+
+def test_no_cards_before_the_deal_and_no_dice_in_the_card_game() -> None:
+    state = card_state("draw", *HANDS)
+    with pytest.raises(SetupError, match="no card is dealt yet in phase deal"):
+        check(replace(state, phase=Phase.DEAL))
+    with pytest.raises(SetupError, match="there are no dice to see in phase draw of the card game"):
+        check(replace(state, dice=Roll((1, 1), (1, 1, 1, 1))))
+
+
+def test_a_new_game_is_possible() -> None:
+    for name, players in (("dice", 5), ("cards", 2), ("cards_joker", 5), ("solo", 1)):
+        state = State.new(ruleset(name), players)
+        assert check(state) is state
+    assert check(State.new(ruleset("cards"), 2).apply_chance(FirstSeat(0))).phase is Phase.DEAL
+
+
+def test_what_follows_from_a_wrong_seat_or_phase_is_not_listed() -> None:
+    state = State.new(ruleset("dice"), 2)
+    assert len(list(problems(replace(state, active=2)))) == 1
+    assert len(list(problems(replace(state, phase=Phase.PLAY)))) == 1
+
+
+def test_every_problem_is_listed() -> None:
+    state = State(
+        ruleset("cards"),
+        (Sheet(penalties=4), Sheet()),
+        0,
+        Phase.PLAY,
+        cards=CardTable((), (), ()),
+        pending=(PASS,),
+    )
+    found = list(problems(state))
+    assert len(found) > 44
+    assert found[-1] == "phase play has 0 hidden choices, not 1"

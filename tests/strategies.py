@@ -1,0 +1,52 @@
+"""What Hypothesis draws from: choices of any kind, games with their players, and moments of them."""
+
+import random
+
+from hypothesis import strategies as st
+
+from qwixx.bots import RandomBot
+from qwixx.play import Game, play
+from qwixx.rules.cards import pack
+from qwixx.rules.choices import PASS, Choice, Cross, Draw, Play
+from qwixx.rules.colours import COLOURS
+from qwixx.rules.ruleset import RULESETS, Ruleset, ruleset
+
+NAMES = ("Ann", "Ben", "Cleo", "Dora", "Emil")
+
+colours = st.sampled_from(COLOURS)
+numbers = st.integers(min_value=2, max_value=12)
+
+
+def plays() -> st.SearchStrategy[Play]:
+    some_cards = st.lists(st.sampled_from(pack(jokers=True)), min_size=1, max_size=5).map(tuple)
+    return st.builds(Play, some_cards, colours, st.lists(numbers, max_size=4).map(tuple))
+
+
+def choices() -> st.SearchStrategy[Choice]:
+    """Choices that can be written down, most of them illegal at any given moment."""
+    draws = st.builds(Draw, st.lists(st.integers(0, 3), min_size=1, max_size=4, unique=True).map(tuple))
+    return st.just(PASS) | st.builds(Cross, colours, numbers) | draws | plays()
+
+
+@st.composite
+def rulesets(draw: st.DrawFn) -> Ruleset:
+    """Any game with any options it takes."""
+    rules = RULESETS[draw(st.sampled_from(sorted(RULESETS)))]
+    options: dict[str, object] = {}
+    if "first_player" in rules.adjustable:
+        options["first_player"] = draw(st.sampled_from(["random", "first_six"]))
+    for option in ("closed_row_in_action_2", "hand_numbers_public"):
+        if option in rules.adjustable:
+            options[option] = draw(st.booleans())
+    return ruleset(rules.name, **options)
+
+
+@st.composite
+def games(draw: st.DrawFn, rules: st.SearchStrategy[Ruleset] | None = None) -> Game:
+    """A whole game, played at random to its end."""
+    chosen = draw(rulesets() if rules is None else rules)
+    players = draw(st.integers(chosen.min_players, chosen.max_players))
+    seed = draw(st.integers(0, 2**32))
+    game = Game(chosen, NAMES[:players], seed=seed)
+    play(game, [RandomBot(random.Random(seed + 1))] * players)
+    return game

@@ -1,0 +1,59 @@
+"""What the documents say stays true."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from qwixx.notation import format_record, parse_choice, parse_position, parse_record, parse_roll
+
+ROOT = Path(__file__).parent.parent
+RULES = (ROOT / "docs" / "rules.md").read_text(encoding="utf-8")
+NOTATION = (ROOT / "docs" / "notation.md").read_text(encoding="utf-8")
+RULE_ID = r"\b[SDCJI][0-9]+\b"
+
+
+def test_every_rule_is_cited_by_a_test() -> None:
+    ids = set(re.findall(rf"\*\*({RULE_ID})\*\*", RULES))
+    assert len(ids) == 14 + 20 + 24 + 3 + 6
+    cited = set()
+    for path in (ROOT / "tests").rglob("*.py"):
+        for name in re.findall(r"def test_((?:[SDCJIA][0-9]+_)+)", path.read_text(encoding="utf-8")):
+            cited |= set(name.strip("_").split("_"))
+    for path in (ROOT / "tests" / "conformance").glob("*.json"):
+        cited |= {rule for case in json.loads(path.read_text("utf-8"))["cases"] for rule in case["rule_ids"]}
+    assert ids - cited == set()
+
+
+def test_every_refusal_cites_a_rule_of_the_document() -> None:
+    source = (ROOT / "src" / "qwixx" / "rules" / "reasons.py").read_text(encoding="utf-8")
+    cited = set(re.findall(r'"([SDCJIA][0-9]+)",', source))
+    assert len(cited) > 10
+    assert all(f"**{rule}**" in RULES for rule in cited)
+
+
+def blocks(kind: str) -> list[str]:
+    return re.findall(rf"```{kind}\n(.*?)```", NOTATION, re.DOTALL)
+
+
+@pytest.mark.parametrize("text", blocks("record"))
+def test_records_in_the_document_read_back(text: str) -> None:
+    assert format_record(parse_record(text)) == text
+
+
+@pytest.mark.parametrize("text", [line for block in blocks("position") for line in block.splitlines()])
+def test_positions_in_the_document_are_possible(text: str) -> None:
+    assert parse_position(text)
+
+
+def test_pieces_in_the_document_read_back() -> None:
+    (choices,), (rolls,) = blocks("choice"), blocks("roll")
+    assert len([parse_choice(line) for line in choices.splitlines()]) >= 5
+    assert len([parse_roll(line) for line in rolls.splitlines()]) >= 2
+
+
+def test_links_between_documents_lead_somewhere() -> None:
+    for path in (*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")):
+        for target in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", path.read_text(encoding="utf-8")):
+            assert (path.parent / target).exists(), f"{path.name}: {target}"
