@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from qwixx.conform import read_cases, run_cases
 from qwixx.notation import format_record, parse_choice, parse_position, parse_record, parse_roll
 
 ROOT = Path(__file__).parent.parent
@@ -51,6 +52,16 @@ def test_pieces_in_the_document_read_back() -> None:
     (choices,), (rolls,) = blocks("choice"), blocks("roll")
     assert len([parse_choice(line) for line in choices.splitlines()]) >= 5
     assert len([parse_roll(line) for line in rolls.splitlines()]) >= 2
+
+
+def test_the_conformance_file_in_the_document_passes(tmp_path: Path) -> None:
+    text = (ROOT / "docs" / "conformance.md").read_text(encoding="utf-8")
+    (example,) = [block for block in re.findall(r"```json\n(.*?)```", text, re.DOTALL) if '"format"' in block]
+    path = tmp_path / "example.json"
+    path.write_text(example, encoding="utf-8")
+    report = run_cases(read_cases(path))
+    assert report.passed > 1
+    assert report.failures == []
 
 
 def test_links_between_documents_lead_somewhere() -> None:

@@ -46,8 +46,8 @@ def test_C7_draw_to_exactly_five(hand: str, ways: int) -> None:
 
 def test_C7_places_are_of_the_display_and_differ() -> None:
     state = card_state("draw", "R2 R3 R4", "B2 B3 B4 B5")
-    for places in ((0, 0), (-1, 0), (3, 4)):
-        with pytest.raises(IllegalChoice, match="C7: The display has places 1 to 4, each taken once"):
+    for places, named in (((0, 0), "1, 1"), ((-1, 0), "0, 1"), ((3, 4), "4, 5")):
+        with pytest.raises(IllegalChoice, match=f"C7: The display has .*, each taken once; not {named}.$"):
             state.apply(0, Draw(places))
 
 
@@ -179,6 +179,7 @@ def test_C20_one_player_with_two_finished_rows_ends_the_game_in_action_3() -> No
     assert over.outcome is not None
     assert (over.outcome.reason, over.active) == ("two_rows", 0)
     assert over.cards.discard == cards("Y12")
+    assert over.crossed
 
 
 def test_C23_cards_of_a_finished_colour_are_still_played() -> None:

@@ -117,7 +117,7 @@ def test_D16_the_fourth_penalty_ends_the_game_at_once() -> None:
         (1, -20),
         (0,),
     )
-    assert state.active == 1
+    assert (state.active, state.crossed) == (1, False)
     assert state.to_act == frozenset()
     assert state.choices(0) == ()
     assert refused(state, 0, "-") == "S12: The game is over."
@@ -134,7 +134,8 @@ def test_D17_D18_a_second_row_in_action_1_ends_the_game_without_a_penalty() -> N
 
 def test_D17_a_second_row_in_action_2_ends_the_game() -> None:
     state = parse_position("dice; 2 own 1+5 r1 y1 b1; -; g12,11,10,9,8,2 b12,11,10,9,8")
-    assert applied(state, "b2").is_over
+    over = applied(state, "b2")
+    assert (over.is_over, over.crossed) == (True, True)
 
 
 def test_D2_A6_the_first_six_begins() -> None:

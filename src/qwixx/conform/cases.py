@@ -55,39 +55,39 @@ class Step(msgspec.Struct, forbid_unknown_fields=True, tag_field="do", kw_only=T
 class FirstSixStep(Step, tag="first_six"):
     """Rolling for the first six."""
 
-    rolls: list[int]
+    rolls: list[int] = []
 
 
 class RollStep(Step, tag="roll"):
     """The dice as they fell."""
 
-    dice: Dice
+    dice: Dice = {}
 
 
 class CommonStep(Step, tag="common"):
     """Everybody's choice in the common action: a colour or null."""
 
-    choices: dict[str, str | None]
+    choices: dict[str, str | None] = {}
 
 
 class OwnStep(Step, tag="own"):
     """Action 2 of the dice game: a colour and a number, or null."""
 
-    cross: tuple[str, int] | None
+    cross: tuple[str, int] | None = None
 
 
 class DrawStep(Step, tag="draw"):
     """Places of the display, 0 to 3."""
 
-    take: list[int]
+    take: list[int] = []
 
 
 class PlayStep(Step, tag="play", rename={"as_colour": "as"}):
     """Cards played as a colour, and the numbers crossed."""
 
-    cards: list[str]
     as_colour: str
-    cross: list[int]
+    cards: list[str] = []
+    cross: list[int] = []
 
 
 AnyStep = FirstSixStep | RollStep | CommonStep | OwnStep | DrawStep | PlayStep
