@@ -97,9 +97,12 @@ class FirstSeatNode:
             return reasons.BAD_FIRST_SEAT(highest=self.players - 1, seat=outcome.seat)
         return None
 
+    def probability(self, outcome: FirstSeat) -> Fraction:
+        return Fraction(1, self.players)
+
     def outcomes(self) -> Iterator[tuple[FirstSeat, Fraction]]:
-        for seat in range(self.players):
-            yield FirstSeat(seat), Fraction(1, self.players)
+        for first in map(FirstSeat, range(self.players)):
+            yield first, self.probability(first)
 
     def __str__(self) -> str:
         return "the draw of the first player"
@@ -120,7 +123,7 @@ class FirstSixNode:
         return None
 
     def probability(self, outcome: FirstSix) -> Fraction:
-        return Fraction(1, 6 ** len(outcome.rolls))
+        return Fraction(1, len(FACES) ** len(outcome.rolls))
 
     def __str__(self) -> str:
         return "rolling for the first six"
@@ -143,13 +146,15 @@ class RollNode:
                 return reasons.BAD_FACE(face=face)
         return None
 
+    def probability(self, outcome: Roll) -> Fraction:
+        return Fraction(1, len(FACES) ** (2 + len(self.colours)))
+
     def outcomes(self) -> Iterator[tuple[Roll, Fraction]]:
         """Every roll, equally likely: 46,656 with six dice."""
-        probability = Fraction(1, 6 ** (2 + len(self.colours)))
         coloured = [FACES if colour in self.colours else (None,) for colour in COLOURS]
-        for first, second in product(FACES, FACES):
-            for dice in product(*coloured):
-                yield Roll((first, second), dice), probability
+        for white, dice in product(product(FACES, FACES), product(*coloured)):
+            roll = Roll(white, dice)
+            yield roll, self.probability(roll)
 
     def __str__(self) -> str:
         return "the roll"
