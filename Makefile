@@ -7,7 +7,7 @@ SOURCES := src tests
 ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help play test check format bench golden lock clean
+.PHONY: help play terminal client types test check format bench golden lock clean
 
 help: ## print this list
 	@echo "qwixx: make TARGET"
@@ -26,11 +26,27 @@ $(VENV)/dev.stamp: requirements/dev.txt $(VENV)/play.stamp
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/dev.txt
 	@touch $@
 
-play: $(VENV)/play.stamp ## play a game in the terminal; ARGS="--game cards" and so on
+# The browser client is built anew when one of its files is newer than the page.
+PAGE := src/qwixx/server/static/index.html
+CLIENT := $(shell find web -path web/node_modules -prune -o -type f -print)
+
+$(PAGE): $(VENV)/play.stamp $(CLIENT)
+	@$(BIN)/python web/build.py
+
+client: $(PAGE) ## build the browser client
+
+play: $(PAGE) ## open tables in the browser, here and for phones; ARGS="--port 9000" and so on
+	@$(BIN)/qwixx serve $(ARGS) || test $$? -eq 130
+
+terminal: $(VENV)/play.stamp ## play a game in the terminal; ARGS="--game cards" and so on
 	@$(BIN)/qwixx play $(ARGS) || test $$? -eq 130
 
-test: check ## run every test and the checks
-	$(BIN)/python -m pytest -n auto --cov --cov-report= $(ARGS)
+types: $(VENV)/play.stamp ## write the client's message types anew from the server's
+	$(BIN)/python -m qwixx.server.typescript web/src/protocol.ts
+
+test: check $(PAGE) ## run every test and the checks
+	@$(BIN)/python -m tests.browser.chromium > /dev/null
+	$(BIN)/python -m pytest -n auto --dist loadfile --cov --cov-report= $(ARGS)
 	$(BIN)/coverage report --include='src/qwixx/rules/*' --show-missing --skip-covered --fail-under=100
 	$(BIN)/qwixx conform tests/conformance/*.json
 
@@ -44,8 +60,9 @@ format: $(VENV)/dev.stamp ## format the code
 	$(BIN)/ruff format $(SOURCES)
 	$(BIN)/ruff check --fix $(SOURCES)
 
-bench: $(VENV)/dev.stamp ## measure the speed of the rules
+bench: $(VENV)/dev.stamp $(PAGE) ## measure the speed of the rules and of the server
 	$(BIN)/python -m tests.bench.rules
+	$(BIN)/python -m tests.bench.server
 
 golden: $(VENV)/dev.stamp ## write the golden games anew; read the diff
 	$(BIN)/python -m tests.golden.regenerate
@@ -57,6 +74,6 @@ lock: ## write the lock files anew; needs uv
 	    --custom-compile-command "make lock" --extra build --extra dev -o requirements/dev.txt pyproject.toml
 
 clean: ## remove the environment and everything that was built
-	rm -rf $(VENV) dist build htmlcov mutants .coverage .coverage.* .mypy_cache .pytest_cache .ruff_cache \
+	rm -rf $(VENV) web/node_modules src/qwixx/server/static dist build htmlcov mutants .coverage .coverage.* .mypy_cache .pytest_cache .ruff_cache \
 	    .hypothesis .import_linter_cache
 	find src tests -name __pycache__ -prune -exec rm -rf {} +

@@ -2,8 +2,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from qwixx.notation import ParseError, format_choice, format_roll, parse_choice, parse_roll
-from qwixx.rules.chance import RollNode
+from qwixx.notation import (
+    ParseError,
+    format_choice,
+    format_outcome,
+    format_roll,
+    parse_choice,
+    parse_outcome,
+    parse_roll,
+)
+from qwixx.rules.chance import ChanceOutcome, FirstSeat, FirstSix, Roll, RollNode, Shuffle
 from qwixx.rules.choices import PASS, Choice, Cross, Draw, Play
 from qwixx.rules.colours import COLOURS, Colour
 from tests.positions import cards
@@ -84,3 +92,18 @@ def test_a_removed_die_is_left_out() -> None:
     roll = parse_roll("4+1 b6 r3")
     assert [roll.colours[colour] for colour in COLOURS] == [3, None, None, 6]
     assert format_roll(roll) == "4+1 r3 b6"
+
+
+@pytest.mark.parametrize(
+    "outcome", [FirstSeat(2), FirstSix((1, 6)), Shuffle(cards("R2 J12")), Roll((1, 2), (3, None, 5, 6))]
+)
+def test_every_outcome_of_chance_reads_back(outcome: ChanceOutcome) -> None:
+    assert parse_outcome(format_outcome(outcome)) == outcome
+
+
+@pytest.mark.parametrize(
+    "text", ["", "first", "first 0", "first six", "first six 7", "shuffle", "4+1 z", "first 2 3"]
+)
+def test_a_wrong_outcome_is_refused(text: str) -> None:
+    with pytest.raises(ParseError):
+        parse_outcome(text)

@@ -174,8 +174,8 @@ def test_the_first_six_is_part_of_the_record() -> None:
     assert parse_record(text) == game.record
     with pytest.raises(ParseError, match="A6: The players roll in turn"):
         parse_record(re.sub("first six: .*", "first six: 1 2", text))
-    with pytest.raises(ParseError, match="expected a face from 1 to 6, found '7'"):
-        parse_record(re.sub("first six: .*", "first six: 1 7", text))
+    with pytest.raises(ParseError, match="expected the end, found '7'"):
+        parse_record(re.sub("first six: .*", "first six: 1 6 7", text))
 
 
 def test_the_writer_refuses_nothing_the_rules_allow() -> None:

@@ -1,4 +1,4 @@
-"""The command line: ``qwixx play``, ``qwixx replay``, ``qwixx conform``."""
+"""The command line: ``qwixx play``, ``serve``, ``replay`` and ``conform``."""
 
 import argparse
 import os
@@ -6,13 +6,19 @@ import sys
 from collections.abc import Sequence
 from importlib.metadata import version
 
-from qwixx.cli import conform_command, play_command, replay_command
+from qwixx.cli import conform_command, play_command, replay_command, serve_command
 from qwixx.rules.errors import QwixxError
 
-COMMANDS = {"play": play_command, "replay": replay_command, "conform": conform_command}
+COMMANDS = {
+    "play": play_command,
+    "serve": serve_command,
+    "replay": replay_command,
+    "conform": conform_command,
+}
 EPILOG = """\
 examples:
   qwixx play                      a game in the terminal
+  qwixx serve                     tables for browsers, here and on the same network
   qwixx replay game.qwixx         a recorded game, checked and told again
   qwixx conform cases.json        conformance cases against the rules
 

@@ -2,7 +2,7 @@
 
 from qwixx.notation.scanner import Scanner
 from qwixx.rules.cards import Card, card_named
-from qwixx.rules.chance import Roll
+from qwixx.rules.chance import ChanceOutcome, FirstSeat, FirstSix, Roll, Shuffle
 from qwixx.rules.choices import PASS, Choice, Cross, Draw, Pass, Play
 from qwixx.rules.colours import COLOURS, Colour, colour_named
 
@@ -128,6 +128,45 @@ def read_roll(scanner: Scanner) -> Roll:
             raise scanner.error(f"expected each die once, found {colour} again", began)
         coloured[colour] = int(scanner.expect(FACE, f"the {colour} die, 1 to 6"))
     return Roll((int(first), int(second)), tuple(coloured.get(colour) for colour in COLOURS))
+
+
+def format_outcome(outcome: ChanceOutcome) -> str:
+    """What chance decided as text: a roll, ``first 2``, ``first six 3 1 6`` or ``shuffle R2 R3 …``."""
+    match outcome:
+        case Roll():
+            return format_roll(outcome)
+        case FirstSeat(seat):
+            return f"first {seat + 1}"
+        case FirstSix(rolls):
+            return " ".join(["first six", *map(str, rolls)])
+        case Shuffle(order):
+            return f"shuffle {format_cards(order)}"
+
+
+def parse_outcome(text: str) -> ChanceOutcome:
+    """The outcome that a text names.
+
+    >>> parse_outcome("first 2")
+    FirstSeat(seat=1)
+    """
+    scanner = Scanner(text)
+    outcome = _read_outcome(scanner)
+    scanner.expect_end()
+    return outcome
+
+
+def _read_outcome(scanner: Scanner) -> ChanceOutcome:
+    if scanner.accept(r"first six\b"):
+        return FirstSix(read_faces(scanner))
+    if scanner.accept(r"first\b"):
+        return FirstSeat(int(scanner.expect(r"[1-9](?!\d)", "a seat from 1 to 5")) - 1)
+    if scanner.accept(r"shuffle\b"):
+        return Shuffle(read_cards(scanner))
+    return read_roll(scanner)
+
+
+def read_faces(scanner: Scanner) -> tuple[int, ...]:
+    return tuple(map(int, _several(scanner, FACE, "a face from 1 to 6")))
 
 
 def _several(scanner: Scanner, pattern: str, expected: str) -> list[str]:

@@ -5,7 +5,7 @@ import re
 from collections.abc import Callable
 from typing import NamedTuple, TypeVar
 
-from qwixx.notation.pieces import FACE, read_cards, read_choice, read_roll
+from qwixx.notation.pieces import read_cards, read_choice, read_faces, read_roll
 from qwixx.notation.positions import read_ruleset
 from qwixx.notation.scanner import ParseError, Scanner
 from qwixx.notation.writer import result
@@ -139,7 +139,7 @@ class _BodyReader:
     def _read_first(self, scanner: Scanner) -> None:
         if self.ruleset.first_player is FirstPlayer.FIRST_SIX:
             scanner.expect("first six:", "'first six:' and what was rolled")
-            self._play(scanner, lambda: Chance(FirstSix(tuple(_faces(scanner)))))
+            self._play(scanner, lambda: Chance(FirstSix(read_faces(scanner))))
         else:
             scanner.expect("first:", "'first:' and the name of the first player")
             self._play(scanner, lambda: Chance(FirstSeat(self._read_name(scanner))))
@@ -195,10 +195,3 @@ class _BodyReader:
             seats = range(len(self.names)) if phase is Phase.COMMON else (active,)
             for seat in seats:
                 self._play(scanner, lambda seat=seat: Decision(seat, read_choice(scanner)))  # type: ignore[misc]
-
-
-def _faces(scanner: Scanner) -> list[int]:
-    faces = [int(scanner.expect(FACE, "a face from 1 to 6"))]
-    while not scanner.done:
-        faces.append(int(scanner.expect(FACE, "a face from 1 to 6")))
-    return faces

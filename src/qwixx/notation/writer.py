@@ -3,10 +3,10 @@
 import json
 from collections.abc import Iterator
 
-from qwixx.notation.pieces import format_cards, format_choice, format_roll
+from qwixx.notation.pieces import format_cards, format_choice, format_outcome
 from qwixx.notation.positions import format_ruleset
 from qwixx.record import Decision, Record, Step
-from qwixx.rules.chance import FirstSeat, FirstSix, Roll, Shuffle
+from qwixx.rules.chance import FirstSeat, FirstSix, Shuffle
 from qwixx.rules.events import Drew, Locked, Penalised, events
 from qwixx.rules.game import State
 from qwixx.rules.ruleset import Phase
@@ -74,14 +74,7 @@ def _turn_lines(record: Record, states: list[State]) -> Iterator[str]:
 
 
 def _format_step(step: Step) -> str:
-    match step:
-        case Decision(choice=choice):
-            return format_choice(choice)
-        case (Roll() as dice,):
-            return format_roll(dice)
-        case (Shuffle(order),):
-            return f"shuffle {format_cards(order)}"
-    raise AssertionError(f"{step} is no step of a turn")
+    return format_choice(step.choice) if isinstance(step, Decision) else format_outcome(step.outcome)
 
 
 def _remarks(before: State, now: State, names: tuple[str, ...]) -> str:

@@ -1,0 +1,1 @@
+"""The server: a table in the browser."""

@@ -1,0 +1,218 @@
+"""The web application: pages, the HTTP interface and the WebSocket of each table."""
+
+import asyncio
+import contextlib
+import io
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TypeVar
+
+import msgspec
+import segno
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import FileResponse, PlainTextResponse, RedirectResponse, Response
+from starlette.routing import Mount, Route, WebSocketRoute
+from starlette.staticfiles import StaticFiles
+
+from qwixx.notation import format_record
+from qwixx.rules.reasons import Reason
+from qwixx.server import protocol, refusals
+from qwixx.server.connection import Connection, cookie_name
+from qwixx.server.headers import SecurityHeaders
+from qwixx.server.limits import BODY_BYTES, Addresses
+from qwixx.server.lobby import Lobby
+from qwixx.server.store import Store, StoreError
+from qwixx.server.table import NewSecret, Refusal
+from qwixx.server.views import reason_message
+
+T = TypeVar("T")
+
+STATIC = Path(__file__).parent / "static"
+COOKIE_SECONDS = 30 * 24 * 3600
+STATUS = {
+    "no_table": 404,
+    "table_full": 409,
+    "name_taken": 409,
+    "not_over": 409,
+    "too_many_tables": 429,
+    "store_failed": 503,
+}
+
+
+@dataclass
+class Server:
+    """What all requests share."""
+
+    lobby: Lobby
+    base_url: str | None = None
+    addresses: Addresses = field(default_factory=Addresses)
+    clock: Callable[[], float] = time.monotonic
+
+    def link(self, request: Request, path: str) -> str:
+        base = self.base_url or str(request.base_url)
+        return f"{base.rstrip('/')}/{path}"
+
+
+def create_app(store: Store, base_url: str | None = None) -> Starlette:
+    """The application over a store."""
+    server = Server(Lobby(store), base_url)
+
+    @contextlib.asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        ticking = asyncio.create_task(server.lobby.run())
+        yield
+        ticking.cancel()
+
+    routes = [
+        Route("/api/tables", _answering(open_table), methods=["POST"]),
+        Route("/api/tables/{table}", _answering(table_info), methods=["GET"]),
+        Route("/api/tables/{table}/join", _answering(join_table), methods=["POST"]),
+        Route("/api/tables/{table}/record", _answering(record), methods=["GET"]),
+        Route("/api/tables/{table}/qr.svg", _answering(qr_code), methods=["GET"]),
+        Route("/t/{table}/s/{secret}", _answering(private_link), methods=["GET"]),
+        Route("/t/{table}", page, methods=["GET"]),
+        Route("/t/{table}/watch", page, methods=["GET"]),
+        Route("/", page, methods=["GET"]),
+        WebSocketRoute("/ws/{table}", Connection),
+        Mount("/", StaticFiles(directory=STATIC, check_dir=False)),
+    ]
+    app = Starlette(
+        routes=routes,
+        lifespan=lifespan,
+        middleware=[Middleware(SecurityHeaders)],
+        exception_handlers={404: no_page},
+    )
+    app.state.server = server
+    return app
+
+
+Handler = Callable[[Server, Request], Awaitable[Response]]
+
+
+def _answering(handler: Handler) -> Callable[[Request], Awaitable[Response]]:
+    """The handler with refusals turned into answers."""
+
+    async def endpoint(request: Request) -> Response:
+        try:
+            return await handler(request.app.state.server, request)
+        except Refusal as refusal:
+            return _problem(refusal.reason)
+        except StoreError:
+            return _problem(refusals.STORE_FAILED)
+
+    return endpoint
+
+
+def _json(message: object, status: int = 200) -> Response:
+    return Response(protocol.encode(message), status, media_type="application/json")
+
+
+def _problem(reason: Reason) -> Response:
+    return _json(protocol.Problem(reason_message(reason)), STATUS.get(reason.code, 400))
+
+
+async def _body(request: Request, kind: type[T]) -> T:
+    """The request's body as a message of the protocol."""
+    body = b""
+    async for part in request.stream():
+        body += part
+        if len(body) > BODY_BYTES:
+            raise Refusal(refusals.BAD_MESSAGE(problem=f"it is longer than {BODY_BYTES} bytes"))
+    try:
+        return msgspec.json.decode(body, type=kind)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise Refusal(refusals.BAD_MESSAGE(problem=str(error))) from error
+
+
+async def open_table(server: Server, request: Request) -> Response:
+    address, at = client_address(request), server.clock()
+    new = await _body(request, protocol.NewTable)
+    if not server.addresses.may_open(address, at):
+        raise Refusal(refusals.TOO_MANY_TABLES)
+    table, secret = await server.lobby.open_table(new)
+    server.addresses.opened(address, at)
+    return _seated(request, table, secret)
+
+
+async def join_table(server: Server, request: Request) -> Response:
+    table = request.path_params["table"]
+    join = await _body(request, protocol.Join)
+    room = await server.lobby.find(table)
+    return _seated(request, table, await room.join(join.name))
+
+
+def _seated(request: Request, table: str, secret: NewSecret) -> Response:
+    response = _json(protocol.Seated(table, secret.seat), 201)
+    _set_cookie(response, request, table, secret.secret)
+    return response
+
+
+def _set_cookie(response: Response, request: Request, table: str, secret: str) -> None:
+    response.set_cookie(
+        cookie_name(table),
+        secret,
+        max_age=COOKIE_SECONDS,
+        httponly=True,
+        samesite="lax",
+        secure=request.url.scheme == "https",
+    )
+
+
+async def table_info(server: Server, request: Request) -> Response:
+    room = await server.lobby.find(request.path_params["table"])
+    return _json(room.table.info())
+
+
+async def record(server: Server, request: Request) -> Response:
+    """The text of the last game; while it is running it would give hidden cards away."""
+    room = await server.lobby.find(request.path_params["table"])
+    state = room.table.now.state
+    if state is None or not state.is_over:
+        raise Refusal(refusals.NOT_OVER)
+    return PlainTextResponse(format_record(room.table.now.record()))
+
+
+async def qr_code(server: Server, request: Request) -> Response:
+    room = await server.lobby.find(request.path_params["table"])
+    code = segno.make(server.link(request, f"t/{room.table.name}"), micro=False)
+    svg = io.BytesIO()
+    code.save(svg, kind="svg", scale=6, border=2, light="#fff")
+    return Response(svg.getvalue(), media_type="image/svg+xml")
+
+
+async def private_link(server: Server, request: Request) -> Response:
+    """Back to one's seat on any device: the cookie is set, and the secret leaves the address bar."""
+    table, secret = request.path_params["table"], request.path_params["secret"]
+    try:
+        room = await server.lobby.find(table)
+    except Refusal:
+        return _page(404)
+    if room.table.seat_of(secret) is None:
+        return _page(403)
+    response = RedirectResponse(f"/t/{table}", status_code=303)
+    _set_cookie(response, request, table, secret)
+    return response
+
+
+async def page(request: Request) -> Response:
+    """The client; what it shows depends on the address."""
+    return _page(200)
+
+
+async def no_page(request: Request, error: Exception) -> Response:
+    """An address that leads nowhere: the client says so to people, a line of text to programs."""
+    if request.url.path.startswith(("/api/", "/assets/")):
+        return PlainTextResponse("not found", 404)
+    return _page(404)
+
+
+def _page(status: int) -> Response:
+    return FileResponse(STATIC / "index.html", status, headers={"Cache-Control": "no-cache"})
+
+
+def client_address(request: Request) -> str:
+    return request.client.host if request.client is not None else "unknown"

@@ -1,0 +1,157 @@
+"""One WebSocket: a seat, or a spectator, at a table."""
+
+import asyncio
+from urllib.parse import urlsplit
+
+from starlette.types import Receive, Scope, Send
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from qwixx.notation import ParseError
+from qwixx.rules.errors import IllegalChoice
+from qwixx.rules.reasons import Reason
+from qwixx.server import protocol, refusals
+from qwixx.server.limits import MESSAGE_BYTES, Addresses, Bucket
+from qwixx.server.lobby import Lobby, Room
+from qwixx.server.store import StoreError
+from qwixx.server.table import Refusal
+from qwixx.server.views import reason_message
+
+# Close codes of our own, and the standard ones for a policy and for a client that does not keep up.
+NO_TABLE = 4404
+BAD_ORIGIN = 4403
+POLICY = 1008
+TOO_SLOW = 1013
+MESSAGES_WAITING = 256
+
+
+def cookie_name(table: str) -> str:
+    return f"seat-{table}"
+
+
+class Connection:
+    """Runs one WebSocket from its opening to its end, as an ASGI application."""
+
+    def __init__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        self._socket = WebSocket(scope, receive, send)
+        self.seat: int | None = None
+        self.since = 0
+        self._outgoing: asyncio.Queue[bytes | None] = asyncio.Queue(MESSAGES_WAITING)
+        self._bucket = Bucket(filled_at=0.0)
+
+    def __await__(self):  # type: ignore[no-untyped-def]
+        return self._run().__await__()
+
+    async def _run(self) -> None:
+        server = self._socket.app.state.server
+        addresses: Addresses = server.addresses
+        address = self._socket.client.host if self._socket.client is not None else "unknown"
+        if not self._origin_is_ours(server.base_url):
+            await self._refuse(BAD_ORIGIN)
+        elif not addresses.may_connect(address):
+            await self._refuse(POLICY)
+        else:
+            addresses.connect(address)
+            try:
+                await self._enter(server.lobby)
+            finally:
+                addresses.disconnect(address)
+
+    async def _refuse(self, code: int) -> None:
+        # A browser tells the page the code only of a connection that was accepted.
+        await self._socket.accept()
+        await self._socket.close(code)
+
+    def _origin_is_ours(self, base_url: str | None) -> bool:
+        """A page of another site must not act with this site's cookies; other programs send no origin."""
+        origin = self._socket.headers.get("origin")
+        if origin is None:
+            return True
+        allowed = {self._socket.headers.get("host", "")}
+        if base_url is not None:
+            allowed.add(urlsplit(base_url).netloc)
+        return urlsplit(origin).netloc in allowed
+
+    async def _enter(self, lobby: Lobby) -> None:
+        name = self._socket.path_params["table"]
+        try:
+            room = await lobby.find(name)
+        except (Refusal, StoreError):
+            await self._refuse(NO_TABLE)
+            return
+        secret = self._socket.cookies.get(cookie_name(name), "")
+        if self._socket.query_params.get("watch") is None and secret:
+            self.seat = room.table.seat_of(secret)
+        since = self._socket.query_params.get("since", "0")
+        self.since = int(since) if since.isdecimal() and len(since) < 10 else 0
+        await self._socket.accept()
+        link = f"/t/{name}/s/{secret}" if self.seat is not None else None
+        self.send(protocol.Welcome(protocol.PROTOCOL, self.seat, link))
+        sending = asyncio.create_task(self._send_waiting())
+        try:
+            await room.enter(self)
+            await self._listen(room)
+        except (WebSocketDisconnect, StoreError):
+            pass
+        finally:
+            await room.leave(self)
+            sending.cancel()
+
+    def send(self, message: protocol.ServerMessage) -> None:
+        """Queue a message; a client that does not keep up is let go, and may come back for the rest."""
+        try:
+            self._outgoing.put_nowait(protocol.encode(message))
+        except asyncio.QueueFull:
+            while not self._outgoing.empty():
+                self._outgoing.get_nowait()
+            self._outgoing.put_nowait(None)
+
+    async def _send_waiting(self) -> None:
+        while True:
+            data = await self._outgoing.get()
+            if data is None:
+                await self._socket.close(TOO_SLOW)
+                return
+            await self._socket.send_text(data.decode())
+
+    async def _listen(self, room: Room) -> None:
+        loop = asyncio.get_running_loop()
+        while True:
+            received = await self._socket.receive()
+            if received["type"] == "websocket.disconnect":
+                return
+            data = received.get("text") or received.get("bytes") or ""
+            if len(data) > MESSAGE_BYTES:
+                self._refuse_command(
+                    None, refusals.BAD_MESSAGE(problem=f"it is longer than {MESSAGE_BYTES} bytes")
+                )
+            elif not self._bucket.take(loop.time()):
+                self._refuse_command(protocol.id_of(data), refusals.TOO_FAST)
+            else:
+                await self._handle(room, data)
+
+    async def _handle(self, room: Room, data: str | bytes) -> None:
+        try:
+            message = protocol.decode(data)
+        except protocol.ProtocolError as error:
+            self._refuse_command(protocol.id_of(data), refusals.BAD_MESSAGE(problem=str(error)))
+            return
+        try:
+            if isinstance(message, protocol.Ask):
+                self._answer(room, message)
+            else:
+                version = await room.command(self.seat, message)
+                self.send(protocol.Done(message.id, version))
+        except (Refusal, IllegalChoice) as refusal:
+            self._refuse_command(message.id, refusal.reason)
+        except ParseError as error:
+            self._refuse_command(message.id, refusals.BAD_MESSAGE(problem=error.problem))
+        except StoreError:
+            self._refuse_command(message.id, refusals.STORE_FAILED)
+
+    def _answer(self, room: Room, message: protocol.Ask) -> None:
+        reason = room.table.why_not(self.seat, message.choice)
+        told = reason_message(reason) if reason is not None else None
+        self.send(protocol.Answer(message.id, message.choice, told))
+
+    def _refuse_command(self, number: int | None, reason: Reason) -> None:
+        self.send(protocol.Refused(number, reason_message(reason)))

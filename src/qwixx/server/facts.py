@@ -1,0 +1,68 @@
+"""What a table remembers on disk: facts, in order. Its state is their replay."""
+
+import msgspec
+
+
+class Fact(msgspec.Struct, frozen=True, tag=True, tag_field="fact"):
+    """Something that has happened for good."""
+
+
+class Opened(Fact, frozen=True):
+    """The table was made. ``seats`` has a bot's name for each bot and null for each person."""
+
+    game: str
+    options: dict[str, str]
+    seats: tuple[str | None, ...]
+    time_limit: int | None
+    patience: int
+
+
+class Sat(Fact, frozen=True):
+    """A person took a seat; of the secret only its hash is kept."""
+
+    seat: int
+    name: str
+    secret_hash: str
+
+
+class Started(Fact, frozen=True):
+    """A game began. ``bots`` are all seats that bots play, those that were left open among them."""
+
+    bots: dict[str, str]
+
+
+class Chanced(Fact, frozen=True):
+    """Chance decided, in the notation."""
+
+    outcome: str
+
+
+class Chose(Fact, frozen=True):
+    """A seat chose, in the notation; in the common action it is hidden until all have chosen."""
+
+    seat: int
+    choice: str
+
+
+class Covered(Fact, frozen=True):
+    """A bot plays for a person who is gone."""
+
+    seat: int
+
+
+class Returned(Fact, frozen=True):
+    """The person is back."""
+
+    seat: int
+
+
+class Wished(Fact, frozen=True):
+    """A person wants a rematch."""
+
+    seat: int
+
+
+AnyFact = Opened | Sat | Started | Chanced | Chose | Covered | Returned | Wished
+
+encode = msgspec.json.Encoder().encode
+decode = msgspec.json.Decoder[AnyFact](AnyFact).decode

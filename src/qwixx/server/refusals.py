@@ -1,0 +1,18 @@
+"""What a table or the lobby refuses, beside the rules of the game; codes are translated by clients."""
+
+from qwixx.rules.reasons import Reason
+
+TABLE_FULL = Reason("", "table_full", "all seats of this table are taken.")
+NAME_TAKEN = Reason("", "name_taken", "somebody at this table is called {name} already.")
+BAD_NAME = Reason("", "bad_name", "a name has 1 to {longest} printable characters and no space at its ends.")
+NO_TABLE = Reason("", "no_table", "there is no such table; it may have expired.")
+BAD_TABLE = Reason("", "bad_table", "such a table cannot be: {problem}.")
+BAD_MESSAGE = Reason("", "bad_message", "the message cannot be read: {problem}.")
+NOT_SEATED = Reason("", "not_seated", "spectators watch; take a seat to play.")
+NOT_STARTED = Reason("", "not_started", "the game has not begun.")
+ALREADY_STARTED = Reason("", "already_started", "the game has begun.")
+NOT_OVER = Reason("", "not_over", "the game is not over.")
+STALE = Reason("", "stale", "the game has moved on since you chose.")
+TOO_MANY_TABLES = Reason("", "too_many_tables", "there are too many tables now; try again later.")
+TOO_FAST = Reason("", "too_fast", "too many messages at once; wait a moment.")
+STORE_FAILED = Reason("", "store_failed", "the server cannot save the game now; nothing has changed.")

@@ -1,0 +1,335 @@
+"""A table: the only authority over its game. It knows no transport and no clock.
+
+A table plans: what somebody asks for becomes facts, or a refusal. Whoever holds the table stores the
+facts and only then lets them take effect (`take`), so that nothing is seen that is not on disk.
+"""
+
+import hashlib
+import hmac
+import random
+import secrets
+from typing import NamedTuple
+
+from qwixx.bots import make_bot
+from qwixx.notation import format_choice, format_outcome, parse_choice
+from qwixx.play import Dealer
+from qwixx.record import LONGEST_NAME, checked_names
+from qwixx.rules.choices import PASS, Choice
+from qwixx.rules.errors import IllegalChoice, QwixxError
+from qwixx.rules.reasons import Reason
+from qwixx.rules.ruleset import Phase
+from qwixx.server import facts, protocol, refusals
+from qwixx.server.history import TableState, after, opened, replayed
+from qwixx.server.views import view_message
+
+COVER_BOT = "gap:1,2"
+SECRET_BYTES = 24
+
+
+class Refusal(QwixxError):
+    """Something asked of a table that it does not do."""
+
+    def __init__(self, reason: Reason) -> None:
+        super().__init__(reason.sentence)
+        self.reason = reason
+
+
+class NewSecret(NamedTuple):
+    """A seat's secret: shown once to its owner, remembered as its hash."""
+
+    seat: int
+    secret: str
+
+
+def hashed(secret: str) -> str:
+    return hashlib.sha256(secret.encode()).hexdigest()
+
+
+class Table:
+    """One table in memory."""
+
+    def __init__(self, name: str, past: list[facts.AnyFact], rng: random.Random | None = None) -> None:
+        self.name = name
+        self.rng = rng or random.SystemRandom()
+        self.now: TableState = replayed(past)
+        self.present: set[int] = set()
+        # When each seat began to owe its decision, and when a person was last seen.
+        self._owed_since: dict[int, float] = {}
+        self._gone_since: dict[int, float] = {}
+
+    # What is known
+
+    def seat_of(self, secret: str) -> int | None:
+        """The seat that a secret belongs to."""
+        digest = hashed(secret)
+        found = None
+        for number, seat in enumerate(self.now.seats):
+            # Every seat is compared, in constant time, so that timing tells nothing.
+            if seat.secret_hash is not None and hmac.compare_digest(seat.secret_hash, digest):
+                found = number
+        return found
+
+    def info(self) -> protocol.TableInfo:
+        seats = tuple(
+            protocol.SeatInfo(
+                name=seat.name if seat.bot is None or seat.name else f"Bot {number + 1}",
+                bot=seat.bot,
+                present=number in self.present or seat.bot is not None,
+                covered=seat.covered,
+                rematch=seat.wants_rematch,
+            )
+            for number, seat in enumerate(self.now.seats)
+        )
+        state = self.now.state
+        return protocol.TableInfo(
+            table=self.name,
+            game=self.now.rules.name,  # type: ignore[arg-type]
+            options={name: str(value).lower() for name, value in self.now.rules.options.items()},
+            seats=seats,
+            time_limit=self.now.time_limit,
+            patience=self.now.patience,
+            state="open" if state is None else "over" if state.is_over else "playing",
+            games_played=self.now.games,
+        )
+
+    def update(self, seat: int | None, since: int, at: float) -> protocol.Update:
+        """What a seat, or a spectator, needs to know who knows everything up to a number."""
+        happened = tuple(each for each in self.now.happened if each.seq > since)
+        fresh = since > self.now.last_seq or (bool(happened) and happened[0].seq > since + 1)
+        state = self.now.state
+        view = view_message(state.view(seat), self.now.turn) if state is not None else None
+        return protocol.Update(
+            version=self.now.version,
+            fresh=fresh,
+            happened=happened,
+            info=self.info(),
+            view=view,
+            seconds_left=self._seconds_left(seat, at),
+        )
+
+    def _seconds_left(self, seat: int | None, at: float) -> float | None:
+        """Of the seat itself, or, where it owes nothing, of whoever has least."""
+        if self.now.time_limit is None or not self._owed_since:
+            return None
+        since = self._owed_since.get(seat) if seat is not None else None
+        if since is None:
+            since = min(self._owed_since.values())
+        return max(0.0, round(self.now.time_limit - (at - since), 1))
+
+    # What may be asked
+
+    def plan_join(self, name: str) -> tuple[list[facts.AnyFact], NewSecret]:
+        """A person takes the first open seat."""
+        if self.now.state is not None:
+            raise Refusal(refusals.TABLE_FULL)
+        number = next((n for n, seat in enumerate(self.now.seats) if seat.is_open), None)
+        if number is None:
+            raise Refusal(refusals.TABLE_FULL)
+        taken = [*self.now.names[:number], *self.now.names[number + 1 :]]
+        try:
+            checked_names([name])
+        except QwixxError as error:
+            raise Refusal(refusals.BAD_NAME(longest=LONGEST_NAME)) from error
+        try:
+            checked_names([*taken, name])
+        except QwixxError as error:
+            raise Refusal(refusals.NAME_TAKEN(name=name)) from error
+        secret = NewSecret(number, secrets.token_urlsafe(SECRET_BYTES))
+        plan = self._plan()
+        plan.add(facts.Sat(number, name, hashed(secret.secret)))
+        if not any(seat.is_open for seat in plan.now.seats):
+            plan.start()
+        return plan.facts, secret
+
+    def plan(self, seat: int | None, message: protocol.ClientMessage) -> list[facts.AnyFact]:
+        """The facts that a command of a seat leads to; Refusal or IllegalChoice if it may not be."""
+        if seat is None:
+            raise Refusal(refusals.NOT_SEATED)
+        plan = self._plan()
+        if self.now.seats[seat].covered and not isinstance(message, protocol.Leave):
+            plan.add(facts.Returned(seat))
+        match message:
+            case protocol.Choose(version=version, choice=text):
+                self._plan_choice(plan, seat, version, text)
+            case protocol.Start():
+                if self.now.state is not None:
+                    raise Refusal(refusals.ALREADY_STARTED)
+                plan.start()
+            case protocol.Leave():
+                if not self.now.is_playing:
+                    raise Refusal(refusals.NOT_STARTED)
+                if not self.now.seats[seat].covered:
+                    plan.add(facts.Covered(seat))
+                    plan.run()
+            case protocol.Rematch():
+                self._plan_rematch(plan, seat)
+            case protocol.Ask():
+                pass
+        return plan.facts
+
+    def _plan_choice(self, plan: "Plan", seat: int, version: int, text: str) -> None:
+        state = self.now.state
+        if state is None:
+            raise Refusal(refusals.NOT_STARTED)
+        if version < self.now.decision and not state.is_over:
+            raise Refusal(refusals.STALE)
+        refusal = state.why_not(seat, parse_choice(text))
+        if refusal is not None:
+            raise IllegalChoice(refusal)
+        plan.add(facts.Chose(seat, text))
+        plan.run()
+
+    def _plan_rematch(self, plan: "Plan", seat: int) -> None:
+        if self.now.state is None or not self.now.state.is_over:
+            raise Refusal(refusals.NOT_OVER)
+        plan.add(facts.Wished(seat))
+        people = [
+            number
+            for number, each in enumerate(plan.now.seats)
+            if each.bot is None and (number in self.present or number == seat)
+        ]
+        if all(plan.now.seats[number].wants_rematch for number in people):
+            plan.start()
+
+    def why_not(self, seat: int | None, text: str) -> Reason | None:
+        """Why a choice may not be made."""
+        if seat is None:
+            return refusals.NOT_SEATED
+        if self.now.state is None:
+            return refusals.NOT_STARTED
+        return self.now.state.why_not(seat, parse_choice(text))
+
+    # Time and presence
+
+    def plan_arrival(self, seat: int) -> list[facts.AnyFact]:
+        """A person is here (again); a bot that covered the seat gives it back."""
+        self.present.add(seat)
+        self._gone_since.pop(seat, None)
+        plan = self._plan()
+        if self.now.seats[seat].covered:
+            plan.add(facts.Returned(seat))
+            plan.run()
+        return plan.facts
+
+    def gone(self, seat: int, at: float) -> None:
+        self.present.discard(seat)
+        self._gone_since[seat] = at
+
+    def plan_tick(self, at: float) -> list[facts.AnyFact]:
+        """What the passing of time leads to: covers for people who are gone, and time limits."""
+        if not self.now.is_playing:
+            return []
+        self._note_decisions(at)
+        plan = self._plan()
+        for number, seat in enumerate(self.now.seats):
+            away = number not in self.present and seat.bot is None and not seat.covered
+            if away and at - self._gone_since.setdefault(number, at) >= self.now.patience:
+                plan.add(facts.Covered(number))
+        plan.run()
+        for number, since in list(self._owed_since.items()):
+            late = self.now.time_limit is not None and at - since >= self.now.time_limit
+            if (
+                late
+                and plan.now.state is not None
+                and number in plan.now.state.to_act
+                and plan.now.decision == self.now.decision
+            ):
+                plan.add(facts.Chose(number, format_choice(plan.choice_in_time(number))))
+                plan.run()
+        return plan.facts
+
+    def take(self, new: list[facts.AnyFact], at: float) -> None:
+        """Let facts take effect; they are on disk."""
+        before = self.now.decision
+        for fact in new:
+            self.now = after(self.now, fact)
+        if self.now.decision != before:
+            self._owed_since.clear()
+        self._note_decisions(at)
+
+    def _note_decisions(self, at: float) -> None:
+        """Remember since when each seat owes its decision."""
+        owing = self.now.state.to_act if self.now.state is not None else frozenset()
+        self._owed_since = {seat: self._owed_since.get(seat, at) for seat in owing}
+
+    def _plan(self) -> "Plan":
+        return Plan(self.now, self.rng)
+
+
+class Plan:
+    """Facts that are about to be, and the state they would lead to."""
+
+    def __init__(self, now: TableState, rng: random.Random) -> None:
+        self.now = now
+        self.facts: list[facts.AnyFact] = []
+        self._rng = rng
+        self._dealer = Dealer(rng)
+
+    def add(self, fact: facts.AnyFact) -> None:
+        self.now = after(self.now, fact)
+        self.facts.append(fact)
+
+    def start(self) -> None:
+        """Begin a game; bots take the seats that are open."""
+        bots = {
+            str(number): seat.bot or COVER_BOT
+            for number, seat in enumerate(self.now.seats)
+            if seat.bot is not None or seat.is_open
+        }
+        self.add(facts.Started(bots))
+        self.run()
+
+    def run(self) -> None:
+        """Let chance and bots go on until a person has to decide."""
+        while self.now.state is not None and not self.now.state.is_over:
+            state = self.now.state
+            if state.chance is not None:
+                self.add(facts.Chanced(format_outcome(self._dealer.draw(state.chance))))
+                continue
+            bots = [seat for seat in sorted(state.to_act) if self._bot(seat) is not None]
+            people = any(seat.bot is None and not seat.covered for seat in self.now.seats)
+            if not bots or not people:
+                return
+            self.add(facts.Chose(bots[0], format_choice(self._bot_choice(bots[0]))))
+
+    def owes(self, seat: int) -> bool:
+        return self.now.state is not None and seat in self.now.state.to_act
+
+    def _bot(self, seat: int) -> str | None:
+        each = self.now.seats[seat]
+        return each.bot or (COVER_BOT if each.covered else None)
+
+    def _bot_choice(self, seat: int) -> Choice:
+        assert self.now.state is not None
+        return make_bot(self._bot(seat) or COVER_BOT, self._rng).choose(self.now.state.view(seat))
+
+    def choice_in_time(self, seat: int) -> Choice:
+        """What is chosen for somebody whose time is up: pass where one may, else as the bot would."""
+        assert self.now.state is not None
+        may_pass = self.now.state.phase in (Phase.COMMON, Phase.OWN)
+        return PASS if may_pass else self._bot_choice(seat)
+
+
+def plan_opening(new: protocol.NewTable) -> facts.Opened:
+    """The fact that opens a new table; Refusal if there can be no such table."""
+    try:
+        for seat in new.seats:
+            if seat.bot is not None:
+                make_bot(seat.bot)
+        fact = facts.Opened(
+            game=new.game,
+            options=new.options,
+            seats=tuple(seat.bot for seat in new.seats),
+            time_limit=new.time_limit,
+            patience=new.patience,
+        )
+        table = opened(fact)
+        if not any(seat.is_open for seat in table.seats):
+            raise QwixxError("at least one seat is for a person")
+        if new.time_limit is not None and not 5 <= new.time_limit <= 3600:
+            raise QwixxError("the time limit is 5 to 3600 seconds, or none")
+        if not 5 <= new.patience <= 86400:
+            raise QwixxError("the patience is 5 to 86400 seconds")
+    except QwixxError as error:
+        raise Refusal(refusals.BAD_TABLE(problem=str(error).rstrip("."))) from error
+    return fact

@@ -1,0 +1,108 @@
+"""From values of the rules to messages of the protocol."""
+
+from qwixx.notation import format_choice
+from qwixx.rules import choices as chosen
+from qwixx.rules import events as happened
+from qwixx.rules.chance import Roll
+from qwixx.rules.colours import COLOURS, Colour
+from qwixx.rules.reasons import Reason
+from qwixx.rules.scoring import Outcome, row_points, total
+from qwixx.rules.sheet import Sheet
+from qwixx.rules.view import View
+from qwixx.server import protocol
+
+
+def reason_message(reason: Reason) -> protocol.Reason:
+    # A colour is a number too, but clients know it by its name.
+    details = {name: value if type(value) is int else str(value) for name, value in reason.details.items()}
+    return protocol.Reason(reason.rule, reason.code, details, reason.sentence)
+
+
+def choice_message(choice: chosen.Choice) -> protocol.Choice:
+    text = format_choice(choice)
+    match choice:
+        case chosen.Pass():
+            return protocol.Choice(text, "pass")
+        case chosen.Cross(colour, number):
+            return protocol.Choice(text, "cross", colour=_colour(colour), numbers=(number,))
+        case chosen.Draw(places):
+            return protocol.Choice(text, "draw", places=places)
+        case chosen.Play(cards, colour, numbers):
+            tokens = tuple(map(str, cards))
+            return protocol.Choice(text, "play", colour=_colour(colour), numbers=numbers, cards=tokens)
+
+
+def sheet_message(sheet: Sheet) -> protocol.Sheet:
+    return protocol.Sheet(
+        rows=sheet.rows,
+        locks=tuple(map(_colour, sheet.locks)),
+        penalties=sheet.penalties,
+        points=tuple(row_points(sheet, colour) for colour in COLOURS),
+        total=total(sheet),
+    )
+
+
+def dice_message(dice: Roll) -> protocol.Dice:
+    return protocol.Dice(dice.white, dice.colours)
+
+
+def outcome_message(outcome: Outcome) -> protocol.Outcome:
+    return protocol.Outcome(outcome.reason.value, outcome.totals, outcome.places)
+
+
+def view_message(view: View, turn: int) -> protocol.View:
+    """All of a view, and nothing that is not in it but the number of the turn."""
+    return protocol.View(
+        seat=view.seat,
+        phase=view.phase.value,
+        turn=turn,
+        active=view.active,
+        to_act=tuple(sorted(view.to_act)),
+        sheets=tuple(map(sheet_message, view.sheets)),
+        closed_rows=tuple(map(_colour, view.closed_rows)),
+        dice=dice_message(view.dice) if view.dice is not None else None,
+        common_number=view.common_number,
+        crossed=view.crossed,
+        chosen=choice_message(view.chosen) if view.chosen is not None else None,
+        choices=tuple(map(choice_message, view.choices)),
+        outcome=outcome_message(view.outcome) if view.outcome is not None else None,
+        hand=tuple(map(str, view.hand)),
+        hand_sizes=view.hand_sizes,
+        hand_numbers=view.hand_numbers,
+        display=view.display,
+        deck_top=view.deck_top,
+        deck_count=view.deck_count,
+        discard_count=view.discard_count,
+    )
+
+
+def happening(event: happened.Event) -> protocol.Happening:
+    """An event of the rules as a message for everybody."""
+    match event:
+        case happened.Began(seat):
+            return protocol.Began(seat)
+        case happened.Rolled(seat, dice):
+            return protocol.Rolled(seat, dice_message(dice))
+        case happened.Drew(seat, places, numbers):
+            return protocol.Drew(seat, places, numbers)
+        case happened.Reshuffled(cards):
+            return protocol.Reshuffled(cards)
+        case happened.Played(seat, played):
+            return protocol.Played(seat, tuple(map(str, played)))
+        case happened.Crossed(seat, colour, numbers):
+            return protocol.Crossed(seat, _colour(colour), numbers)
+        case happened.Passed(seat):
+            return protocol.Passed(seat)
+        case happened.Locked(seat, colour):
+            return protocol.Locked(seat, _colour(colour))
+        case happened.Penalised(seat, penalties):
+            return protocol.Penalised(seat, penalties)
+        case happened.Ended(outcome):
+            return protocol.Ended(outcome_message(outcome))
+
+
+_NAMES: tuple[protocol.Colour, ...] = ("red", "yellow", "green", "blue")
+
+
+def _colour(colour: Colour) -> protocol.Colour:
+    return _NAMES[colour]

@@ -1,0 +1,65 @@
+"""A real server and a real browser."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+from tests.browser import chromium
+from tests.server.running import RunningServer, free_port
+
+# Chromium must not look for anything outside this machine.
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
+    data = tmp_path_factory.mktemp("server") / "tables.sqlite"
+    running = RunningServer(Path(data), free_port())
+    yield running
+    running.stop()
+
+
+# For a file at a time: while a browser is open, its event loop runs in this thread, and tests of other
+# files may need one of their own.
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    path = chromium.ensure()
+    with sync_playwright() as playwright:
+        opened = playwright.chromium.launch(executable_path=path, args=FLAGS)
+        yield opened
+        opened.close()
+
+
+@pytest.fixture
+def page(browser: Browser, server: RunningServer) -> Iterator[Page]:
+    """A phone in English that asks for reduced motion; whatever goes wrong in the page fails the test."""
+    context = new_person(browser, server)
+    opened = context.new_page()
+    problems: list[str] = []
+    opened.on("pageerror", lambda error: problems.append(str(error)))
+    opened.on("console", lambda message: problems.append(message.text) if message.type == "error" else None)
+    yield opened
+    context.close()
+    assert problems == []
+
+
+def new_person(
+    browser: Browser, server: RunningServer, width: int = 360, height: int = 740, **more: object
+) -> BrowserContext:
+    """Somebody else's browser, with cookies of its own."""
+    options: dict[str, object] = {"locale": "en-GB", "reduced_motion": "reduce", **more}
+    return browser.new_context(
+        base_url=server.url,
+        viewport={"width": width, "height": height},
+        **options,  # type: ignore[arg-type]
+    )

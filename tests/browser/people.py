@@ -1,0 +1,117 @@
+"""Somebody who plays through the page: by the names of its controls, as a screen reader tells them."""
+
+import re
+import time
+
+from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import TimeoutError as TooLong
+
+LONGEST_GAME_SECONDS = 200
+
+
+class Person:
+    """A player at a page; does whatever may be done next."""
+
+    def __init__(self, page: Page, name: str) -> None:
+        self.page = page
+        self.page.set_default_timeout(5000)
+        self.name = name
+        self.acted = 0
+        # Somebody in a hurry passes wherever it is allowed, which ends a game of dice soon.
+        self.in_a_hurry = False
+
+    def join(self, link: str) -> None:
+        self.page.goto(link)
+        self.page.get_by_label("Your name").fill(self.name)
+        self.page.get_by_role("button", name="Take a seat").click()
+
+    @property
+    def is_over(self) -> bool:
+        return self.page.get_by_role("button", name="Rematch").is_visible()
+
+    def act(self) -> bool:
+        """Do one thing if it is this person's turn to do something."""
+        actions = self.page.get_by_role("group", name="Actions")
+        sealed = self.page.get_by_role("heading", name=re.compile("^Sealed"))
+        if self.is_over or not actions.is_visible() or sealed.is_visible():
+            return False
+        try:
+            acted = self._draw() or self._play_cards() or self._cross_or_pass(actions)
+        except TooLong:
+            return False  # the game moved on between a look and a tap
+        self.acted += acted
+        return acted
+
+    def _button(self, pattern: str) -> Locator:
+        return self.page.get_by_role("button", name=re.compile(pattern))
+
+    def _draw(self) -> bool:
+        backs = self._button(", colour unknown$")
+        if not backs.count():
+            return False
+        place = 0
+        while not self._enabled(take := self._button("^Take ")):
+            if place >= backs.count():
+                return False
+            backs.nth(place).click(timeout=1000)
+            place += 1
+        take.click(timeout=1000)
+        return True
+
+    def _play_cards(self) -> bool:
+        hand = self.page.get_by_role("region", name="Your hand").get_by_role("button")
+        held = hand.count()
+        if not held:
+            return False
+        hand.nth(self.acted % held).click(timeout=1000)
+        as_red = self._button("^Play as red$")
+        if as_red.is_visible():
+            as_red.click()
+        self._button("^(Play|Discard) ").click(timeout=1000)
+        return True
+
+    def _cross_or_pass(self, actions: Locator) -> bool:
+        legal = self._button(", can be crossed$")
+        if legal.count() and self.acted % 3 and not self.in_a_hurry:
+            legal.first.click(timeout=1000)
+            cross = actions.get_by_role("button", name=re.compile("^Cross "))
+            if self._enabled(cross):
+                cross.click(timeout=1000)
+                return True
+        passing = actions.get_by_role("button", name="Pass", exact=True)
+        if self._enabled(passing):
+            passing.click(timeout=1000)
+            return True
+        return False
+
+    @staticmethod
+    def _enabled(button: Locator) -> bool:
+        return button.count() == 1 and button.get_attribute("aria-disabled") != "true" and button.is_enabled()
+
+
+def open_table(person: Person, game: str, *others: str) -> str:
+    """Open a table from the home page with these other seats; its link."""
+    page = person.page
+    page.goto("/")
+    page.locator("label").filter(has=page.get_by_role("radio", name=game, exact=True)).click()
+    page.get_by_label("Your name").fill(person.name)
+    for number, kind in enumerate(others, start=2):
+        seat = page.get_by_label(f"Who takes seat {number}")
+        if not seat.is_visible():
+            page.get_by_role("button", name="Add a seat").click()
+        seat.select_option(label=kind)
+    page.get_by_role("button", name=re.compile("^(Play now|Open the table)$")).click()
+    page.wait_for_url(re.compile("/t/"))
+    return page.url
+
+
+def play_out(*people: Person) -> None:
+    """Everybody plays until the game is over."""
+    end = time.monotonic() + LONGEST_GAME_SECONDS
+    while not all(person.is_over for person in people):
+        assert time.monotonic() < end, "the game did not end in time"
+        acted = [person.act() for person in people]
+        if not any(acted):
+            time.sleep(0.02)
+    for person in people:
+        expect(person.page.get_by_role("heading", level=1)).to_be_visible()

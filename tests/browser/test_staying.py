@@ -1,0 +1,80 @@
+"""Reload, lost network, a second tab, another device: back in your seat where you were."""
+
+import re
+from pathlib import Path
+
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.conftest import new_person
+from tests.browser.people import Person, open_table
+from tests.server.running import RunningServer, free_port
+
+
+def crosses(page: Page) -> int:
+    expect(page.get_by_role("group", name="Actions")).to_be_visible()
+    return page.get_by_role("button", name=re.compile(", crossed$")).count()
+
+
+def started(browser: Browser, server: RunningServer) -> Person:
+    ann = Person(new_person(browser, server).new_page(), "Ann")
+    open_table(ann, "Dice", "Careful")
+    expect(ann.page.get_by_role("group", name="Actions")).to_be_visible()
+    while crosses(ann.page) < 2:
+        ann.act()
+        ann.page.wait_for_timeout(50)
+    return ann
+
+
+def test_reload_second_tab_and_another_device(browser: Browser, server: RunningServer) -> None:
+    ann = started(browser, server)
+    here = crosses(ann.page)
+    ann.page.reload()
+    assert crosses(ann.page) == here
+    second = ann.page.context.new_page()
+    second.goto(ann.page.url)
+    assert crosses(second) == here
+    ann.page.get_by_role("button", name="Menu").click()
+    link = ann.page.evaluate(
+        "[...document.querySelectorAll('input')].map(i => i.value).find(v => v.includes('/s/'))"
+    )
+    assert link, "the menu shows the private link"
+    phone = new_person(browser, server).new_page()
+    phone.goto(link)
+    assert crosses(phone) == here
+    assert "/s/" not in phone.url, "the secret leaves the address bar"
+    phone.context.close()
+    ann.page.context.close()
+
+
+def test_a_server_that_is_restarted_is_told_and_healed(browser: Browser, tmp_path: Path) -> None:
+    data, port = tmp_path / "tables.sqlite", free_port()
+    server = RunningServer(data, port)
+    ann = started(browser, server)
+    here = crosses(ann.page)
+    server.kill()
+    expect(ann.page.get_by_text(re.compile("Connection lost"))).to_be_visible(timeout=20_000)
+    server = RunningServer(data, port)
+    expect(ann.page.get_by_text(re.compile("Connection lost"))).to_be_hidden(timeout=20_000)
+    assert crosses(ann.page) == here
+    acted = False
+    while not acted:
+        acted = ann.act()
+    ann.page.context.close()
+    server.stop()
+
+
+def test_a_tap_on_a_cell_you_may_not_cross_says_why(browser: Browser, server: RunningServer) -> None:
+    ann = Person(new_person(browser, server).new_page(), "Ann")
+    open_table(ann, "Dice", "Careful")
+    ann.page.get_by_role("button", name="Red 12, open").click(force=True)
+    expect(
+        ann.page.get_by_text(re.compile("needs five crosses|The number for everybody is")).first
+    ).to_be_visible()
+    ann.page.context.close()
+
+
+def test_the_title_tells_when_it_is_your_turn(browser: Browser, server: RunningServer) -> None:
+    ann = Person(new_person(browser, server).new_page(), "Ann")
+    open_table(ann, "Dice", "Careful")
+    expect(ann.page).to_have_title(re.compile("Your turn"))
+    ann.page.context.close()

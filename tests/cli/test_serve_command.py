@@ -1,0 +1,34 @@
+import socket
+from pathlib import Path
+
+import pytest
+
+from qwixx.cli import serve_command
+from tests.cli.conftest import Run
+
+
+def test_a_port_in_use_is_told_in_a_sentence(run: Run, tmp_path: Path) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        ran = run("serve", "--host", "127.0.0.1", "--port", port, "--data", tmp_path / "x", "--no-browser")
+    assert ran.status == 2
+    assert ran.err.startswith(f"qwixx: cannot listen on 127.0.0.1 port {port}: ")
+    assert "try another --port" in ran.err
+
+
+def test_a_data_file_that_is_none_is_told(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "diary.txt"
+    path.write_text("dear diary " * 100)
+    ran = run("serve", "--host", "127.0.0.1", "--port", 0, "--data", path, "--no-browser")
+    assert ran.status == 2
+    assert str(path) in ran.err
+    assert path.read_text().startswith("dear diary")
+
+
+def test_a_client_that_is_not_built_is_told(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(serve_command, "STATIC", tmp_path)
+    assert run("serve").err == "qwixx: the browser client is not built: run `make client` first\n"

@@ -1,0 +1,39 @@
+"""The child of the durability test: appends for ever, and says what was acknowledged."""
+
+import asyncio
+import os
+import random
+import sys
+from pathlib import Path
+
+from qwixx.server.store import Store
+
+TABLES = ("a", "b", "c", "d")
+
+
+def batch(first: int, size: int) -> list[bytes]:
+    """Facts that tell their own numbers and where the append they belong to begins and ends.
+
+    They are long, so that a commit takes its time, and a kill is likely to come in the midst of one.
+    """
+    return [f"{seq} {first} {first + size}".encode().ljust(10_000) for seq in range(first, first + size)]
+
+
+async def append_for_ever(store: Store, table: str) -> None:
+    first = len(await store.load(table))
+    while True:
+        facts = batch(first, random.randint(1, 5))
+        await store.append(table, first, facts)
+        lines = "".join(f"{table} {first + number}\n" for number in range(len(facts)))
+        # Past every buffer of this process, which dies without notice.
+        os.write(sys.stdout.fileno(), lines.encode())
+        first += len(facts)
+
+
+async def main() -> None:
+    store = Store.open(Path(sys.argv[1]))
+    await asyncio.gather(*(append_for_ever(store, table) for table in TABLES))
+
+
+if __name__ == "__main__":
+    asyncio.run(main())

@@ -1,0 +1,375 @@
+"""The HTTP interface and the WebSocket, as any client sees them."""
+
+import itertools
+import json
+import re
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from starlette.testclient import TestClient, WebSocketTestSession
+from starlette.websockets import WebSocketDisconnect
+
+from qwixx.notation import parse_record
+from qwixx.rules.cards import pack
+from qwixx.server.app import create_app
+from qwixx.server.limits import MESSAGES_AT_ONCE, TABLES_PER_ADDRESS
+from qwixx.server.store import Store
+
+Message = dict[str, Any]
+TWO: list[Message] = [{}, {}]
+WITH_BOT: list[Message] = [{}, {"bot": "gap:1,2"}]
+
+
+@pytest.fixture
+def client(tmp_path: Path) -> Iterator[TestClient]:
+    store = Store.open(tmp_path / "tables.sqlite")
+    with TestClient(create_app(store)) as opened:
+        yield opened
+    store.close()
+
+
+def another(client: TestClient) -> TestClient:
+    """A second browser, with cookies of its own."""
+    return TestClient(client.app)
+
+
+def new_table(client: TestClient, seats: list[Message] = TWO, **more: object) -> str:
+    answer = client.post("/api/tables", json={"game": "dice", "seats": seats, "name": "Ann", **more})
+    assert answer.status_code == 201, answer.text
+    assert answer.json()["seat"] == 0
+    return str(answer.json()["table"])
+
+
+def receive(socket: WebSocketTestSession, kind: str) -> Message:
+    """The next message of a kind; others are passed over."""
+    while True:
+        message: Message = json.loads(socket.receive_text())
+        if message["type"] == kind:
+            return message
+
+
+def test_a_table_is_opened_joined_and_played_to_its_end(client: TestClient) -> None:
+    table = new_table(client)
+    friend = another(client)
+    assert friend.post(f"/api/tables/{table}/join", json={"name": "Ben"}).json() == {
+        "table": table,
+        "seat": 1,
+    }
+    with client.websocket_connect(f"/ws/{table}") as ann, friend.websocket_connect(f"/ws/{table}") as ben:
+        welcome = receive(ann, "welcome")
+        assert (welcome["seat"], welcome["protocol"]) == (0, 1)
+        ends = [play_out(ann, ben)]
+    assert ends[0]["info"]["state"] == "over"
+    text = client.get(f"/api/tables/{table}/record").text
+    assert list(parse_record(text).state.totals) == ends[0]["view"]["outcome"]["totals"]
+
+
+def asked(socket: WebSocketTestSession, message: Message) -> tuple[Message, Message | None]:
+    """Send a command and wait for its answer; the answer, and the last update before it."""
+    update = None
+    socket.send_text(json.dumps(message))
+    while True:
+        answer: Message = json.loads(socket.receive_text())
+        if answer["type"] == "update":
+            update = answer
+        elif answer.get("id") == message["id"]:
+            return answer, update
+        elif answer["type"] == "refused":  # too fast: nothing but waiting helps
+            time.sleep(0.1)
+            socket.send_text(json.dumps(message))
+
+
+def play_out(*sockets: WebSocketTestSession) -> Message:
+    """Everybody takes the first choice in turn, until the game is over; the last update."""
+    updates: list[Message] = [{}] * len(sockets)
+    for number in itertools.count(1):
+        seat = number % len(sockets)
+        # An answered question means that everything sent before it has been read.
+        _, update = asked(sockets[seat], {"type": "ask", "id": 2 * number, "choice": "-"})
+        current = updates[seat] = update or updates[seat]
+        if current["info"]["state"] == "over":
+            return current
+        if seat in current["view"]["to_act"]:
+            choice = {"type": "choose", "id": 2 * number + 1, "version": current["version"]}
+            _, update = asked(sockets[seat], {**choice, "choice": current["view"]["choices"][0]["text"]})
+            updates[seat] = update or current
+    raise AssertionError("unreachable")
+
+
+def test_the_private_link_brings_one_back_on_another_device(client: TestClient) -> None:
+    table = new_table(client, WITH_BOT)
+    with client.websocket_connect(f"/ws/{table}") as socket:
+        link = receive(socket, "welcome")["private_link"]
+    phone = another(client)
+    answer = phone.get(link, follow_redirects=False)
+    assert (answer.status_code, answer.headers["location"]) == (303, f"/t/{table}")
+    with phone.websocket_connect(f"/ws/{table}") as socket:
+        assert receive(socket, "welcome")["seat"] == 0
+    assert phone.get(f"/t/{table}/s/guess", follow_redirects=False).status_code == 403
+    assert phone.get("/t/none/s/guess", follow_redirects=False).status_code == 404
+
+
+def test_secrets_are_in_cookies_that_no_script_reads(client: TestClient) -> None:
+    answer = client.post("/api/tables", json={"game": "dice", "seats": TWO, "name": "Ann"})
+    cookie = answer.headers["set-cookie"]
+    assert "HttpOnly" in cookie
+    assert "SameSite=lax" in cookie
+    secret = cookie.split("=", 1)[1].split(";")[0]
+    assert len(secret) >= 22
+    assert secret not in answer.text
+    assert secret not in client.get(f"/api/tables/{answer.json()['table']}").text
+
+
+def test_spectators_see_what_everybody_sees(client: TestClient) -> None:
+    table = new_table(client, WITH_BOT, game="cards")
+    with client.websocket_connect(f"/ws/{table}?watch=1") as socket:
+        welcome = receive(socket, "welcome")
+        assert (welcome["seat"], welcome["private_link"]) == (None, None)
+        view = receive(socket, "update")["view"]
+        assert (view["seat"], view["hand"], view["choices"]) == (None, [], [])
+        socket.send_text('{"type": "choose", "id": 7, "version": 99, "choice": "-"}')
+        refused = receive(socket, "refused")
+        assert (refused["id"], refused["reason"]["code"]) == (7, "not_seated")
+
+
+@pytest.mark.parametrize("game", ["cards", "cards_joker"])
+def test_no_hidden_card_goes_over_the_wire_through_a_whole_game(client: TestClient, game: str) -> None:
+    table = new_table(client, WITH_BOT, game=game)
+    with (
+        client.websocket_connect(f"/ws/{table}") as ann,
+        client.websocket_connect(f"/ws/{table}?watch=1") as eve,
+    ):
+        sent: list[str] = []
+        over = False
+        number = 0
+        while not over:
+            update = json.loads(ann.receive_text())
+            if update["type"] != "update":
+                continue
+            view = update["view"]
+            over = update["info"]["state"] == "over"
+            mine = set(view["hand"])
+            played = {card for each in update["happened"] for card in each["what"].get("cards", ())}
+            assert cards_in(update) <= mine | played
+            if view["choices"] and 0 in view["to_act"]:
+                number += 1
+                sent.append(view["choices"][-1]["text"])
+                ann.send_text(
+                    json.dumps(
+                        {"type": "choose", "id": number, "version": update["version"], "choice": sent[-1]}
+                    )
+                )
+        over = False
+        while not over:
+            update = json.loads(eve.receive_text())
+            if update["type"] == "update":
+                over = update["info"]["state"] == "over"
+                played = {card for each in update["happened"] for card in each["what"].get("cards", ())}
+                assert cards_in(update) <= played
+        assert len(sent) > 10
+
+
+def cards_in(message: Message) -> set[str]:
+    tokens = {str(card) for card in pack(jokers=True)}
+    return tokens & set(re.findall(r"[RYGBJ]\d+", json.dumps(message)))
+
+
+def test_a_pending_choice_goes_to_nobody_else(client: TestClient) -> None:
+    table = new_table(client)
+    friend = another(client)
+    friend.post(f"/api/tables/{table}/join", json={"name": "Ben"})
+    with client.websocket_connect(f"/ws/{table}") as ann, friend.websocket_connect(f"/ws/{table}") as ben:
+        update = receive(ann, "update")
+        while (
+            update["view"] is None
+            or len(update["info"]["seats"]) < 2
+            or not update["info"]["seats"][1]["present"]
+        ):
+            update = receive(ann, "update")
+        receive(ben, "update")
+        choice = update["view"]["choices"][1]["text"]
+        ann.send_text(json.dumps({"type": "choose", "id": 1, "version": update["version"], "choice": choice}))
+        own, other = receive(ann, "update"), receive(ben, "update")
+        assert own["view"]["chosen"]["text"] == choice
+        assert other["view"]["chosen"] is None
+        assert other["view"]["to_act"] == [1]
+        assert other["happened"] == []
+
+
+def test_why_not(client: TestClient) -> None:
+    table = new_table(client, WITH_BOT)
+    with client.websocket_connect(f"/ws/{table}") as socket:
+        socket.send_text('{"type": "ask", "id": 3, "choice": "r12"}')
+        answer = receive(socket, "answer")
+        assert (answer["id"], answer["choice"]) == (3, "r12")
+        assert answer["reason"]["code"] in ("needs_five", "not_the_number")
+        assert answer["reason"]["details"]["colour"] == "red"
+        socket.send_text('{"type": "ask", "id": 4, "choice": "-"}')
+        assert receive(socket, "answer")["reason"] is None
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        "",
+        "{",
+        "[]",
+        "null",
+        '{"type": "dance"}',
+        '{"type": "choose"}',
+        '{"type": "start", "id": "x"}',
+        "x" * 3000,
+        '{"type": "choose", "id": 1, "version": 0, "choice": "r99"}',
+    ],
+)
+def test_a_malformed_message_is_answered_and_disturbs_nobody(client: TestClient, data: str) -> None:
+    table = new_table(client, WITH_BOT)
+    with client.websocket_connect(f"/ws/{table}") as socket:
+        before = receive(socket, "update")
+        socket.send_text(data)
+        assert receive(socket, "refused")["reason"]["code"] in ("bad_message", "stale")
+        socket.send_text('{"type": "ask", "id": 4, "choice": "-"}')
+        assert receive(socket, "answer")["id"] == 4
+        assert client.get(f"/api/tables/{table}").json()["seats"] == before["info"]["seats"]
+
+
+def test_a_flood_is_slowed_down(client: TestClient) -> None:
+    table = new_table(client, WITH_BOT)
+    with client.websocket_connect(f"/ws/{table}") as socket:
+        for number in range(int(MESSAGES_AT_ONCE) + 20):
+            socket.send_text(json.dumps({"type": "ask", "id": number, "choice": "-"}))
+        refused = receive(socket, "refused")
+        assert refused["reason"]["code"] == "too_fast"
+        assert refused["id"] >= int(MESSAGES_AT_ONCE)
+
+
+def test_unknown_tables(client: TestClient) -> None:
+    for path in ("", "/record", "/qr.svg"):
+        answer = client.get(f"/api/tables/none{path}")
+        assert (answer.status_code, answer.json()["reason"]["code"]) == (404, "no_table")
+    assert client.post("/api/tables/none/join", json={"name": "Ann"}).status_code == 404
+    with client.websocket_connect("/ws/none") as socket, pytest.raises(WebSocketDisconnect) as closed:
+        socket.receive_text()
+    assert closed.value.code == 4404
+
+
+def test_pages(client: TestClient) -> None:
+    for path, status in (("/", 200), ("/t/any", 200), ("/t/any/watch", 200), ("/nowhere", 404)):
+        answer = client.get(path)
+        assert answer.status_code == status
+        assert "<!doctype html>" in answer.text.lower()
+    assert client.get("/assets/none.js").text == "not found"
+
+
+def test_a_page_of_another_site_may_not_connect(client: TestClient) -> None:
+    table = new_table(client, WITH_BOT)
+    headers = {"origin": "https://evil.example"}
+    with (
+        client.websocket_connect(f"/ws/{table}", headers=headers) as socket,
+        pytest.raises(WebSocketDisconnect) as closed,
+    ):
+        socket.receive_text()
+    assert closed.value.code == 4403
+    with client.websocket_connect(f"/ws/{table}", headers={"origin": "http://testserver"}) as socket:
+        assert receive(socket, "welcome")["seat"] == 0
+
+
+def test_a_full_table_a_taken_name_and_no_name(client: TestClient) -> None:
+    table = new_table(client)
+    friend = another(client)
+    for name, status, code in (
+        ("Ann", 409, "name_taken"),
+        (" ", 400, "bad_name"),
+        ("Ben", 201, ""),
+        ("Cy", 409, "table_full"),
+    ):
+        answer = friend.post(f"/api/tables/{table}/join", json={"name": name})
+        assert answer.status_code == status
+        assert status == 201 or answer.json()["reason"]["code"] == code
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"",
+        b"{",
+        b"[]",
+        b'{"game": "poker", "seats": [{}, {}], "name": "Ann"}',
+        b'{"game": "dice", "seats": [], "name": "Ann"}',
+        b'{"game": "dice", "seats": [{}, {}], "name": "Ann", "x": 1}',
+        b'{"game": "dice", "seats": [{}, {}], "name": ""}',
+        b"x" * 5000,
+    ],
+)
+def test_tables_that_cannot_be_are_refused(client: TestClient, body: bytes) -> None:
+    answer = client.post("/api/tables", content=body)
+    assert answer.status_code == 400
+    assert answer.json()["reason"]["code"] in ("bad_message", "bad_table", "bad_name")
+
+
+def test_an_address_opens_so_many_tables_and_no_more(client: TestClient) -> None:
+    for _ in range(TABLES_PER_ADDRESS):
+        new_table(client, WITH_BOT)
+    answer = client.post("/api/tables", json={"game": "dice", "seats": TWO, "name": "Ann"})
+    assert (answer.status_code, answer.json()["reason"]["code"]) == (429, "too_many_tables")
+
+
+def test_the_record_is_secret_until_the_game_is_over(client: TestClient) -> None:
+    table = new_table(client, WITH_BOT, game="cards")
+    answer = client.get(f"/api/tables/{table}/record")
+    assert (answer.status_code, answer.json()["reason"]["code"]) == (409, "not_over")
+
+
+def test_headers_keep_the_page_to_itself(client: TestClient) -> None:
+    answer = client.get("/api/tables/none")
+    assert "script-src 'self'" in answer.headers["content-security-policy"]
+    assert "unsafe" not in answer.headers["content-security-policy"]
+    assert answer.headers["referrer-policy"] == "no-referrer"
+    assert answer.headers["x-content-type-options"] == "nosniff"
+    assert answer.headers["cache-control"] == "no-store"
+
+
+def test_the_code_for_phones_leads_to_the_table(client: TestClient) -> None:
+    table = new_table(client, WITH_BOT)
+    answer = client.get(f"/api/tables/{table}/qr.svg")
+    assert answer.headers["content-type"] == "image/svg+xml"
+    assert b"<svg" in answer.content
+
+
+@settings(max_examples=200, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    method=st.sampled_from(["GET", "POST", "PUT", "DELETE"]),
+    path=st.sampled_from(
+        [
+            "/api/tables",
+            "/api/tables/{}",
+            "/api/tables/{}/join",
+            "/api/tables/{}/record",
+            "/api/tables/{}/qr.svg",
+            "/t/{}/s/{}",
+        ]
+    ),
+    name=st.text(
+        st.characters(exclude_characters="/?#\\", exclude_categories=["Cs", "Cc"]), min_size=1, max_size=12
+    ),
+    body=st.binary(max_size=40)
+    | st.recursive(
+        st.none() | st.booleans() | st.integers() | st.text(max_size=5),
+        lambda v: (
+            st.lists(v, max_size=3)
+            | st.dictionaries(st.sampled_from(["game", "seats", "name", "options", "x"]), v, max_size=4)
+        ),
+    ).map(lambda v: json.dumps(v).encode()),
+)
+def test_no_request_breaks_the_server(
+    client: TestClient, method: str, path: str, name: str, body: bytes
+) -> None:
+    if name.strip(". ") == "":
+        return
+    answer = client.request(method, path.format(name, name), content=body, follow_redirects=False)
+    assert answer.status_code in (201, 400, 403, 404, 405, 409, 429)

@@ -1,0 +1,166 @@
+"""What the store says about files it cannot use."""
+
+import asyncio
+import os
+import sqlite3
+import stat
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from qwixx.server.store import Store, StoreError
+from tests.server import appender
+from tests.server.test_store import append, load
+
+BIG = bytes(100_000)
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "new" / "folder" / "store.db"
+
+
+@pytest.fixture
+def bound_folder() -> Iterator[Path]:
+    """A folder of a user whom permissions bind, which they do not if it is root."""
+    with tempfile.TemporaryDirectory() as name:
+        user = os.geteuid()
+        if user == 0:
+            os.chown(name, 65534, -1)
+            os.seteuid(65534)
+        try:
+            yield Path(name)
+        finally:
+            os.chmod(name, 0o700)
+            os.seteuid(user)
+
+
+def refusal(path: Path) -> str:
+    with pytest.raises(StoreError) as caught:
+        Store.open(path)
+    return str(caught.value)
+
+
+def test_the_file_is_private(path: Path) -> None:
+    with closing(Store.open(path)) as store:
+        asyncio.run(store.append("t", 0, [b"x"]))
+        modes = {each.name: stat.S_IMODE(each.stat().st_mode) for each in path.parent.iterdir()}
+    assert modes == dict.fromkeys(("store.db", "store.db.lock", "store.db-wal", "store.db-shm"), 0o600)
+
+
+def test_an_empty_file_becomes_a_store(tmp_path: Path) -> None:
+    path = tmp_path / "store.db"
+    path.touch()
+    append(path, "t", 0, b"x")
+    assert load(path, "t") == [b"x"]
+
+
+def test_a_file_of_a_newer_version(path: Path) -> None:
+    append(path, "t", 0, b"x")
+    with closing(sqlite3.connect(path)) as db:
+        db.execute("PRAGMA user_version = 2")
+    assert refusal(path) == f"{path} was written by a newer qwixx (format 2, this one knows 1); update qwixx"
+
+
+@pytest.mark.parametrize(
+    "statement", ["CREATE TABLE theirs (x)", "PRAGMA user_version = 1", "PRAGMA application_id = 7"]
+)
+def test_the_database_of_another_program_stays_as_it_is(tmp_path: Path, statement: str) -> None:
+    path = tmp_path / "theirs.db"
+    with closing(sqlite3.connect(path)) as db:
+        db.execute(statement)
+    before = path.read_bytes()
+    assert refusal(path) == f"{path} belongs to another program; use another file"
+    assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize("content", [b"x", b"hello\n" * 1000])
+def test_a_file_that_is_no_database_stays_as_it_is(tmp_path: Path, content: bytes) -> None:
+    path = tmp_path / "letter.txt"
+    path.write_bytes(content)
+    assert refusal(path) == f"{path} is not a store of qwixx; use another file"
+    assert path.read_bytes() == content
+
+
+def test_a_damaged_file(path: Path) -> None:
+    append(path, "t", 0, BIG)
+    with path.open("r+b") as file:
+        file.seek(4096)
+        file.write(b"\xee" * 8192)
+    with pytest.raises(StoreError, match="is damaged; restore it from a backup"):
+        load(path, "t")
+
+
+def test_a_path_that_cannot_be_a_file(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    assert "cannot be used (File exists); use" in refusal(tmp_path / "file" / "store.db")
+    assert "cannot be used (Is a directory); use" in refusal(tmp_path)
+
+
+def test_a_read_only_file(bound_folder: Path) -> None:
+    path = bound_folder / "store.db"
+    append(path, "t", 0, b"x")
+    path.chmod(0o400)
+    problem = f"{path} cannot be used (Permission denied); use a file and a folder that can be written"
+    assert refusal(path) == problem
+    path.chmod(0o600)
+    assert load(path, "t") == [b"x"]
+
+
+def test_a_read_only_folder(bound_folder: Path) -> None:
+    path = bound_folder / "store.db"
+    bound_folder.chmod(0o500)
+    problem = f"{path} cannot be used (Permission denied); use a file and a folder that can be written"
+    assert refusal(path) == problem
+    bound_folder.chmod(0o700)
+    append(path, "t", 0, b"x")
+    bound_folder.chmod(0o500)
+    assert refusal(path) == f"{path} is read-only; make the file and its folder writable"
+
+
+def test_a_file_in_use(path: Path, tmp_path: Path) -> None:
+    link = tmp_path / "link.db"
+    with closing(Store.open(path)):
+        link.symlink_to(path)
+        for name in (path, link):
+            assert refusal(name) == f"{path} is in use by another server; stop that one or use another file"
+        child = subprocess.run(
+            [sys.executable, appender.__file__, path], capture_output=True, text=True, timeout=30
+        )
+        assert "is in use by another server" in child.stderr
+    append(path, "t", 0, b"x")
+
+
+def test_a_file_locked_by_another_program(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("qwixx.server.store.BUSY_SECONDS", 0.1)
+    with closing(Store.open(path)) as store, closing(sqlite3.connect(path, isolation_level=None)) as theirs:
+        theirs.execute("BEGIN IMMEDIATE")
+        with pytest.raises(StoreError, match="is locked by another program; close that one"):
+            asyncio.run(store.append("t", 0, [b"x"]))
+        theirs.execute("ROLLBACK")
+        asyncio.run(store.append("t", 0, [b"y"]))
+    assert load(path, "t") == [b"y"]
+
+
+def test_a_full_disk(path: Path) -> None:
+    async def use(store: Store) -> None:
+        await store.append("small", 0, [b"x"])
+        with pytest.raises(StoreError, match="cannot grow, the disk is full; make room and try again"):
+            await store.append("big", 0, [b"fits"] + [BIG] * 4)
+        assert await store.load("big") == []
+        await store.append("small", 1, [b"y"])
+        await store.append("big", 0, [BIG])
+        with pytest.raises(StoreError, match="disk is full"):
+            await store.append("big", 1, [BIG])
+        assert await store.forget(["big"]) == 1
+        await store.append("other", 0, [BIG])
+
+    with closing(Store.open(path, max_pages=40)) as store:
+        asyncio.run(use(store))
+    assert load(path, "small") == [b"x", b"y"]
+    assert load(path, "other") == [BIG]

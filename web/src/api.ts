@@ -1,0 +1,53 @@
+/** Requests to the server. A refusal is an error with the reason for it. */
+import type { Join, NewTable, Problem, Reason, Seated, TableInfo } from './protocol'
+
+export class RequestRefused extends Error {
+  constructor(readonly reason: Reason) {
+    super(reason.text)
+  }
+}
+
+async function problemOf(response: Response): Promise<Error> {
+  try {
+    const { reason } = (await response.json()) as Problem
+    if (typeof reason.code === 'string') return new RequestRefused(reason)
+  } catch {
+    // Not from our server: a proxy, perhaps.
+  }
+  return new Error(`${response.status} ${response.statusText}`)
+}
+
+async function request(path: string, body?: unknown): Promise<Response> {
+  const response = await fetch(
+    path,
+    body === undefined
+      ? undefined
+      : { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) },
+  )
+  if (!response.ok) throw await problemOf(response)
+  return response
+}
+
+function table(id: string, rest = ''): string {
+  return `/api/tables/${encodeURIComponent(id)}${rest}`
+}
+
+export async function openTable(wanted: NewTable): Promise<Seated> {
+  return (await request('/api/tables', wanted)).json() as Promise<Seated>
+}
+
+export async function joinTable(id: string, wanted: Join): Promise<Seated> {
+  return (await request(table(id, '/join'), wanted)).json() as Promise<Seated>
+}
+
+export async function tableInfo(id: string): Promise<TableInfo> {
+  return (await request(table(id))).json() as Promise<TableInfo>
+}
+
+export async function record(id: string): Promise<string> {
+  return (await request(table(id, '/record'))).text()
+}
+
+export function qrAddress(id: string): string {
+  return table(id, '/qr.svg')
+}

@@ -1,0 +1,213 @@
+/** The line to one table. It mends itself; what the server says last is in its fields. */
+import {
+  PROTOCOL,
+  type Answer,
+  type ClientMessage,
+  type Done,
+  type Numbered,
+  type Refused,
+  type ServerMessage,
+  type TableInfo,
+  type Update,
+  type View,
+} from './protocol'
+
+type WithoutId<M> = M extends unknown ? Omit<M, 'id'> : never
+export type ClientMessageWithoutId = WithoutId<ClientMessage>
+export type Reply = Done | Refused | Answer
+
+/** The command did not get through, or its answer did not come back. Trying again is safe. */
+export class ConnectionLost extends Error {
+  readonly retryable = true
+  constructor() {
+    super('the connection was lost')
+  }
+}
+
+export type Status = 'connecting' | 'open' | 'lost' | 'missing' | 'stranger' | 'outdated'
+
+const NO_TABLE = 4404
+const BAD_SECRET = 4401
+const FIRST_DELAY = 200
+const LONGEST_DELAY = 5000
+const PATIENCE = 10_000
+const ASLEEP = 30_000
+const KEPT = 400
+
+interface Pending {
+  resolve: (reply: Reply) => void
+  reject: (error: Error) => void
+  timer: ReturnType<typeof setTimeout>
+}
+
+export class Connection {
+  status = $state<Status>('connecting')
+  seat = $state<number | null>(null)
+  privateLink = $state<string | null>(null)
+  version = $state(0)
+  info = $state.raw<TableInfo | null>(null)
+  view = $state.raw<View | null>(null)
+  /** Everything known to have happened at this table, oldest first; only the latest part is kept. */
+  happened = $state.raw<readonly Numbered[]>([])
+  /** What is left for a decision, counted down. */
+  secondsLeft = $state<number | null>(null)
+  /** Called with what happened while this page was open. */
+  onnews: ((news: readonly Numbered[]) => void) | null = null
+
+  private socket: WebSocket | null = null
+  private seq = 0
+  private met = false
+  private nextId = 1
+  private pending = new Map<number, Pending>()
+  private delay = FIRST_DELAY
+  private retry: ReturnType<typeof setTimeout> | undefined
+  private deadline: number | null = null
+  private clock: ReturnType<typeof setInterval> | undefined
+  private hiddenAt: number | null = null
+  private closed = false
+
+  constructor(
+    readonly table: string,
+    readonly watch: boolean,
+  ) {
+    addEventListener('online', this.hurry)
+    document.addEventListener('visibilitychange', this.visible)
+    this.clock = setInterval(this.tick, 250)
+    this.connect()
+  }
+
+  close(): void {
+    this.closed = true
+    removeEventListener('online', this.hurry)
+    document.removeEventListener('visibilitychange', this.visible)
+    clearInterval(this.clock)
+    clearTimeout(this.retry)
+    this.drop()
+  }
+
+  /** Begin anew, as after taking a seat: the server looks at the cookie when a connection opens. */
+  again(): void {
+    this.delay = FIRST_DELAY
+    this.connect()
+  }
+
+  send = (message: ClientMessageWithoutId): Promise<Reply> => {
+    const { socket } = this
+    if (socket === null || socket.readyState !== WebSocket.OPEN) return Promise.reject(new ConnectionLost())
+    const id = this.nextId++
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => this.again(), PATIENCE)
+      this.pending.set(id, { resolve, reject, timer })
+      socket.send(JSON.stringify({ ...message, id }))
+    })
+  }
+
+  private connect(): void {
+    clearTimeout(this.retry)
+    this.drop()
+    if (this.closed) return
+    const address = new URL(`/ws/${encodeURIComponent(this.table)}`, location.href)
+    address.protocol = location.protocol === 'https:' ? 'wss:' : 'ws:'
+    address.searchParams.set('since', String(this.seq))
+    if (this.watch) address.searchParams.set('watch', '1')
+    const socket = new WebSocket(address)
+    this.socket = socket
+    socket.onmessage = (event) => {
+      if (socket === this.socket) this.read(JSON.parse(String(event.data)) as ServerMessage)
+    }
+    socket.onclose = (event) => {
+      if (socket === this.socket) this.fell(event.code)
+    }
+  }
+
+  /** Lets go of the socket; commands on their way fail. */
+  private drop(): void {
+    const { socket } = this
+    this.socket = null
+    socket?.close()
+    for (const { reject, timer } of this.pending.values()) {
+      clearTimeout(timer)
+      reject(new ConnectionLost())
+    }
+    this.pending.clear()
+  }
+
+  private fell(code: number): void {
+    this.drop()
+    if (this.closed || this.status === 'outdated') return
+    if (code === NO_TABLE) {
+      this.status = 'missing'
+    } else if (code === BAD_SECRET) {
+      this.status = 'stranger'
+    } else {
+      this.status = 'lost'
+      this.retry = setTimeout(() => this.connect(), this.delay * (0.8 + Math.random() * 0.4))
+      this.delay = Math.min(this.delay * 2, LONGEST_DELAY)
+    }
+  }
+
+  private read(message: ServerMessage): void {
+    switch (message.type) {
+      case 'welcome':
+        if (message.protocol !== PROTOCOL) {
+          this.status = 'outdated'
+          this.drop()
+          return
+        }
+        this.seat = message.seat
+        this.privateLink = message.private_link
+        this.delay = FIRST_DELAY
+        break
+      case 'update':
+        this.update(message)
+        break
+      case 'done':
+      case 'refused':
+      case 'answer':
+        this.settle(message)
+    }
+  }
+
+  private update(message: Update): void {
+    const news = message.happened.filter((numbered) => numbered.seq > this.seq)
+    const before = message.fresh ? [] : this.happened
+    this.happened = [...before, ...news].slice(-KEPT)
+    this.seq = news.at(-1)?.seq ?? this.seq
+    this.version = message.version
+    this.info = message.info
+    this.view = message.view
+    this.deadline = message.seconds_left === null ? null : performance.now() + message.seconds_left * 1000
+    this.tick()
+    this.status = 'open'
+    if (this.met && news.length > 0) this.onnews?.(news)
+    this.met = true
+  }
+
+  private settle(reply: Reply): void {
+    const pending = reply.id === null ? undefined : this.pending.get(reply.id)
+    if (pending === undefined || reply.id === null) return
+    this.pending.delete(reply.id)
+    clearTimeout(pending.timer)
+    pending.resolve(reply)
+  }
+
+  private tick = (): void => {
+    const { deadline } = this
+    this.secondsLeft = deadline === null ? null : Math.max(0, Math.ceil((deadline - performance.now()) / 1000))
+  }
+
+  private hurry = (): void => {
+    if (this.status === 'lost') this.again()
+  }
+
+  /** A device that slept may hold a dead connection without knowing it. */
+  private visible = (): void => {
+    if (document.hidden) {
+      this.hiddenAt = performance.now()
+      return
+    }
+    const slept = this.hiddenAt !== null && performance.now() - this.hiddenAt > ASLEEP
+    this.hiddenAt = null
+    if (this.status === 'lost' || (slept && this.status === 'open')) this.again()
+  }
+}

@@ -1,0 +1,4 @@
+import app from './app.en'
+import play from './play.en'
+
+export default { ...app, ...play }

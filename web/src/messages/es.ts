@@ -1,0 +1,4 @@
+import app from './app.es'
+import play from './play.es'
+
+export default { ...app, ...play }

@@ -1,0 +1,4 @@
+import app from './app.pt'
+import play from './play.pt'
+
+export default { ...app, ...play }

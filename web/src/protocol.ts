@@ -1,0 +1,255 @@
+// Generated from src/qwixx/server/protocol.py by `make types`; do not edit.
+
+export const PROTOCOL = 1
+
+export interface Reason {
+  rule: string
+  code: string
+  details: Readonly<Record<string, string | number>>
+  text: string
+}
+
+export interface Choice {
+  text: string
+  kind: 'pass' | 'cross' | 'draw' | 'play'
+  colour: 'red' | 'yellow' | 'green' | 'blue' | null
+  numbers: readonly (number)[]
+  places: readonly (number)[]
+  cards: readonly (string)[]
+}
+
+export interface Sheet {
+  rows: readonly (readonly (number)[])[]
+  locks: readonly ('red' | 'yellow' | 'green' | 'blue')[]
+  penalties: number
+  points: readonly (number)[]
+  total: number
+}
+
+export interface Dice {
+  white: readonly [number, number]
+  coloured: readonly (number | null)[]
+}
+
+export interface Outcome {
+  reason: 'two_rows' | 'four_penalties'
+  totals: readonly (number)[]
+  places: readonly (number)[]
+}
+
+export interface View {
+  seat: number | null
+  phase: 'start' | 'deal' | 'roll' | 'common' | 'own' | 'draw' | 'shuffle' | 'play' | 'over'
+  turn: number
+  active: number
+  to_act: readonly (number)[]
+  sheets: readonly (Sheet)[]
+  closed_rows: readonly ('red' | 'yellow' | 'green' | 'blue')[]
+  dice: Dice | null
+  common_number: number | null
+  crossed: boolean
+  chosen: Choice | null
+  choices: readonly (Choice)[]
+  outcome: Outcome | null
+  hand: readonly (string)[]
+  hand_sizes: readonly (number)[]
+  hand_numbers: readonly (readonly (number)[])[] | null
+  display: readonly (number | null)[]
+  deck_top: number | null
+  deck_count: number
+  discard_count: number
+}
+
+export interface SeatInfo {
+  name: string | null
+  bot: string | null
+  present: boolean
+  covered: boolean
+  rematch: boolean
+}
+
+export interface TableInfo {
+  table: string
+  game: 'dice' | 'cards' | 'cards_joker' | 'solo'
+  options: Readonly<Record<string, string>>
+  seats: readonly (SeatInfo)[]
+  time_limit: number | null
+  patience: number
+  state: 'open' | 'playing' | 'over'
+  games_played: number
+}
+
+export interface Joined {
+  type: 'joined'
+  seat: number
+  name: string
+}
+
+export interface Began {
+  type: 'began'
+  seat: number
+}
+
+export interface Rolled {
+  type: 'rolled'
+  seat: number
+  dice: Dice
+}
+
+export interface Drew {
+  type: 'drew'
+  seat: number
+  places: readonly (number)[]
+  numbers: readonly (number)[]
+}
+
+export interface Reshuffled {
+  type: 'reshuffled'
+  cards: number
+}
+
+export interface Played {
+  type: 'played'
+  seat: number
+  cards: readonly (string)[]
+}
+
+export interface Crossed {
+  type: 'crossed'
+  seat: number
+  colour: 'red' | 'yellow' | 'green' | 'blue'
+  numbers: readonly (number)[]
+}
+
+export interface Passed {
+  type: 'passed'
+  seat: number
+}
+
+export interface Locked {
+  type: 'locked'
+  seat: number
+  colour: 'red' | 'yellow' | 'green' | 'blue'
+}
+
+export interface Penalised {
+  type: 'penalised'
+  seat: number
+  penalties: number
+}
+
+export interface Ended {
+  type: 'ended'
+  outcome: Outcome
+}
+
+export interface Covered {
+  type: 'covered'
+  seat: number
+}
+
+export interface Returned {
+  type: 'returned'
+  seat: number
+}
+
+export interface Numbered {
+  seq: number
+  what: Joined | Began | Rolled | Drew | Reshuffled | Played | Crossed | Passed | Locked | Penalised | Ended | Covered | Returned
+}
+
+export interface Welcome {
+  type: 'welcome'
+  protocol: number
+  seat: number | null
+  private_link: string | null
+}
+
+export interface Update {
+  type: 'update'
+  version: number
+  fresh: boolean
+  happened: readonly (Numbered)[]
+  info: TableInfo
+  view: View | null
+  seconds_left: number | null
+}
+
+export interface Done {
+  type: 'done'
+  id: number
+  version: number
+}
+
+export interface Refused {
+  type: 'refused'
+  id: number | null
+  reason: Reason
+}
+
+export interface Answer {
+  type: 'answer'
+  id: number
+  choice: string
+  reason: Reason | null
+}
+
+export interface Choose {
+  type: 'choose'
+  id: number
+  version: number
+  choice: string
+}
+
+export interface Ask {
+  type: 'ask'
+  id: number
+  choice: string
+}
+
+export interface Start {
+  type: 'start'
+  id: number
+}
+
+export interface Leave {
+  type: 'leave'
+  id: number
+}
+
+export interface Rematch {
+  type: 'rematch'
+  id: number
+}
+
+export interface NewSeat {
+  bot: string | null
+}
+
+export interface NewTable {
+  game: 'dice' | 'cards' | 'cards_joker' | 'solo'
+  seats: readonly (NewSeat)[]
+  name: string
+  options: Readonly<Record<string, string>>
+  time_limit: number | null
+  patience: number
+}
+
+export interface Join {
+  name: string
+}
+
+export interface Seated {
+  table: string
+  seat: number
+}
+
+export interface Problem {
+  reason: Reason
+}
+
+export type Happening = Joined | Began | Rolled | Drew | Reshuffled | Played | Crossed | Passed | Locked | Penalised | Ended | Covered | Returned
+
+export type ServerMessage = Welcome | Update | Done | Refused | Answer
+
+export type ClientMessage = Choose | Ask | Start | Leave | Rematch

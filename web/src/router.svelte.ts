@@ -1,0 +1,51 @@
+/** Which page the address names. */
+
+export type Page =
+  | { name: 'home' }
+  | { name: 'table'; table: string; watch: boolean }
+  | { name: 'secret' }
+  | { name: 'missing' }
+
+export function parse(path: string): Page {
+  const parts = path.split('/').filter((part) => part !== '')
+  if (parts.length === 0) return { name: 'home' }
+  const [first, table, third] = parts
+  if (first !== 't' || table === undefined) return { name: 'missing' }
+  if (parts.length === 2) return { name: 'table', table, watch: false }
+  if (parts.length === 3 && third === 'watch') return { name: 'table', table, watch: true }
+  // The server answers a private link itself; it comes here only if it does not know it.
+  if (parts.length === 4 && third === 's') return { name: 'secret' }
+  return { name: 'missing' }
+}
+
+/** The page now: read `router.page`, change it with `go`. */
+export const router: { readonly page: Page } = $state({ page: parse(location.pathname) })
+
+function show(): void {
+  ;(router as { page: Page }).page = parse(location.pathname)
+}
+
+export function go(path: string): void {
+  if (path !== location.pathname) history.pushState(null, '', path)
+  show()
+  scrollTo(0, 0)
+}
+
+addEventListener('popstate', show)
+
+/** For links: a plain click changes the page without loading it anew. */
+export function follow(event: MouseEvent): void {
+  if (event.defaultPrevented || event.button !== 0) return
+  if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+  event.preventDefault()
+  go((event.currentTarget as HTMLAnchorElement).pathname)
+}
+
+export function tablePath(table: string, watch = false): string {
+  return `/t/${encodeURIComponent(table)}${watch ? '/watch' : ''}`
+}
+
+/** A path of this server as a link to send. */
+export function absolute(path: string): string {
+  return new URL(path, location.href).href
+}

@@ -1,0 +1,10 @@
+/** One short sentence at the bottom of the screen that goes away by itself. */
+
+export const toast = $state({ text: '' })
+let timer: ReturnType<typeof setTimeout> | undefined
+
+export function say(text: string): void {
+  clearTimeout(timer)
+  toast.text = text
+  timer = setTimeout(() => (toast.text = ''), Math.max(4000, text.length * 70))
+}

@@ -1,0 +1,24 @@
+/** Keeps the screen on until the function it gives back is called; where it cannot, nothing happens. */
+export function stayAwake(): () => void {
+  let wanted = true
+  let lock: WakeLockSentinel | null = null
+
+  async function ask() {
+    if (!wanted || document.hidden || !('wakeLock' in navigator)) return
+    try {
+      lock = await navigator.wakeLock.request('screen')
+      if (!wanted) void lock.release()
+    } catch {
+      // Low battery or not allowed: the screen goes dark as it always does.
+    }
+  }
+
+  // The browser takes the lock away whenever the page is hidden.
+  document.addEventListener('visibilitychange', ask)
+  void ask()
+  return () => {
+    wanted = false
+    document.removeEventListener('visibilitychange', ask)
+    void lock?.release()
+  }
+}
