@@ -68,9 +68,9 @@ golden: $(VENV)/dev.stamp ## write the golden games anew; read the diff
 	$(BIN)/python -m tests.golden.regenerate
 
 lock: ## write the lock files anew; needs uv
-	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --upgrade \
+	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --upgrade \
 	    --custom-compile-command "make lock" --extra build -o requirements/play.txt pyproject.toml
-	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --upgrade \
+	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --upgrade \
 	    --custom-compile-command "make lock" --extra build --extra dev -o requirements/dev.txt pyproject.toml
 
 clean: ## remove the environment and everything that was built

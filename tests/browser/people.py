@@ -17,7 +17,7 @@ class Person:
         self.page.set_default_timeout(5000)
         self.name = name
         self.acted = 0
-        # Somebody in a hurry passes wherever it is allowed, which ends a game of dice soon.
+        # Somebody in a hurry crosses nothing, which soon ends the game.
         self.in_a_hurry = False
 
     def join(self, link: str) -> None:
@@ -67,6 +67,9 @@ class Person:
         as_red = self._button("^Play as red$")
         if as_red.is_visible():
             as_red.click()
+        chosen = self._button(", chosen, ")
+        while self.in_a_hurry and chosen.count():
+            chosen.first.click(timeout=1000)
         self._button("^(Play|Discard) ").click(timeout=1000)
         return True
 
@@ -105,10 +108,12 @@ def open_table(person: Person, game: str, *others: str) -> str:
     return page.url
 
 
-def play_out(*people: Person) -> None:
-    """Everybody plays until the game is over."""
+def play_out(*people: Person, patience: int = 12) -> None:
+    """Everybody plays until the game is over, in a hurry after so many choices."""
     end = time.monotonic() + LONGEST_GAME_SECONDS
     while not all(person.is_over for person in people):
+        for person in people:
+            person.in_a_hurry = person.in_a_hurry or person.acted >= patience
         assert time.monotonic() < end, "the game did not end in time"
         acted = [person.act() for person in people]
         if not any(acted):

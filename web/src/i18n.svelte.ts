@@ -29,7 +29,7 @@ const catalogues: Record<Language, () => Promise<{ default: Catalogue }>> = {
   pt: () => import('./messages/pt'),
   de: () => import('./messages/de'),
 }
-const locales: Record<Language, string> = { en: 'en', es: 'es', pt: 'pt-PT', de: 'de' }
+const locales: Record<Language, string> = { en: 'en-GB', es: 'es', pt: 'pt-PT', de: 'de' }
 
 function isLanguage(text: string | null): text is Language {
   return text !== null && text in LANGUAGES
