@@ -69,6 +69,8 @@ def _listen(host: str, port: int) -> socket.socket:
     try:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind((host, port))
+        # Whoever connects before the server is ready waits instead of being turned away.
+        listener.listen()
     except (OSError, OverflowError) as error:
         listener.close()
         raise QwixxError(f"cannot listen on {host} port {port}: {error}; try another --port") from error

@@ -1,6 +1,9 @@
 """One WebSocket: a seat, or a spectator, at a table."""
 
 import asyncio
+import contextlib
+from collections.abc import Generator
+from typing import Any
 from urllib.parse import urlsplit
 
 from starlette.types import Receive, Scope, Send
@@ -38,7 +41,7 @@ class Connection:
         self._outgoing: asyncio.Queue[bytes | None] = asyncio.Queue(MESSAGES_WAITING)
         self._bucket = Bucket(filled_at=0.0)
 
-    def __await__(self):  # type: ignore[no-untyped-def]
+    def __await__(self) -> Generator[Any, None, None]:
         return self._run().__await__()
 
     async def _run(self) -> None:
@@ -106,12 +109,11 @@ class Connection:
             self._outgoing.put_nowait(None)
 
     async def _send_waiting(self) -> None:
-        while True:
-            data = await self._outgoing.get()
-            if data is None:
-                await self._socket.close(TOO_SLOW)
-                return
-            await self._socket.send_text(data.decode())
+        # A socket that closes in between is noticed by whoever listens to it.
+        with contextlib.suppress(WebSocketDisconnect, RuntimeError):
+            while (data := await self._outgoing.get()) is not None:
+                await self._socket.send_text(data.decode())
+            await self._socket.close(TOO_SLOW)
 
     async def _listen(self, room: Room) -> None:
         loop = asyncio.get_running_loop()

@@ -63,7 +63,8 @@ class Room:
 
     async def leave(self, listener: Listener) -> None:
         async with self._lock:
-            self.listeners.remove(listener)
+            if listener in self.listeners:
+                self.listeners.remove(listener)
             seat = listener.seat
             if seat is not None and all(other.seat != seat for other in self.listeners):
                 self.table.gone(seat, self._clock())
