@@ -43,7 +43,9 @@ ADDRESSES = 20
 OPENING_AT_ONCE = 25
 OPEN_FILES = 4096
 
-PLAY_SECONDS, PLAY_MOVES = 12.0, 30_000
+# The server and the broadcast take turns, so that a machine that slows down slows both.
+ROUNDS, ROUND_SECONDS, ROUND_MOVES = 3, 4.0, 10_000
+WARM_SECONDS = 2.0
 PACED_RATE, PACED_MOVES = 500.0, 6_000
 SETTLE_SECONDS = 1.0
 ANSWER_SECONDS = 60.0
@@ -474,13 +476,28 @@ def memory_bytes(pid: int) -> int:
 # Figures
 
 
+class Target(NamedTuple):
+    """A server under load: those who load it, and the number of its process."""
+
+    drivers: Drivers
+    pid: int
+
+
+@contextmanager
+def target(kind: Literal["game", "room"], port: int, *command: str) -> Iterator[Target]:
+    with serving(port, *command) as pid, driving(kind, port) as drivers:
+        drivers.tell("open")
+        yield Target(drivers, pid)
+        drivers.tell("close")
+
+
 class Throughput(NamedTuple):
     """As many moves as the machine carries."""
 
     moves: int
     seconds: float
     cpu: float
-    update_bytes: int
+    update_bytes: float
 
     @property
     def per_cpu_second(self) -> float:
@@ -489,30 +506,55 @@ class Throughput(NamedTuple):
     def line(self, name: str) -> str:
         return (
             f"{name:15} {self.moves:8} {self.moves / self.seconds:9.0f} {self.cpu:8.2f}"
-            f" {self.cpu / self.seconds:8.0%} {self.per_cpu_second:12.0f} {self.update_bytes:12}"
+            f" {self.cpu / self.seconds:8.0%} {self.per_cpu_second:12.0f} {self.update_bytes:12.0f}"
         )
 
 
-def throughput(drivers: Drivers, pid: int) -> Throughput:
-    before = cpu_seconds(pid)
-    answers = drivers.tell("play", PLAY_SECONDS, PLAY_MOVES // DRIVERS)
+HEADINGS = (
+    f"{'':15} {'moves':>8} {'moves/s':>9} {'CPU s':>8} {'CPU':>8} {'moves/CPU s':>12} {'update bytes':>12}"
+)
+
+
+def throughput(target: Target, seconds: float = ROUND_SECONDS) -> Throughput:
+    before = cpu_seconds(target.pid)
+    answers = target.drivers.tell("play", seconds, ROUND_MOVES // DRIVERS)
     return Throughput(
         moves=sum(len(answer.delays) for answer in answers),
         seconds=max(answer.seconds for answer in answers),
-        cpu=cpu_seconds(pid) - before,
-        update_bytes=round(statistics.fmean(answer.update_bytes for answer in answers)),
+        cpu=cpu_seconds(target.pid) - before,
+        update_bytes=statistics.fmean(answer.update_bytes for answer in answers),
     )
 
 
-def paced(drivers: Drivers, pid: int) -> str:
-    before = cpu_seconds(pid)
-    answers = drivers.tell("pace", PACED_RATE / DRIVERS, PACED_MOVES // DRIVERS)
+def together(rounds: Sequence[Throughput]) -> Throughput:
+    moves, seconds, cpu, update_bytes = zip(*rounds, strict=True)
+    return Throughput(sum(moves), sum(seconds), sum(cpu), statistics.fmean(update_bytes))
+
+
+def compared(game: Target) -> str:
+    """Moves per CPU second of the server and of the broadcast, round by round."""
+    size = round(throughput(game, WARM_SECONDS).update_bytes)
+    port = free_port()
+    with target("room", port, "tests.bench.broadcast", str(port), str(size)) as room:
+        room.drivers.tell("connect")
+        throughput(room, WARM_SECONDS)
+        rounds = [(throughput(game), throughput(room)) for _ in range(ROUNDS)]
+    ours, theirs = map(together, zip(*rounds, strict=True))
+    theirs = theirs._replace(update_bytes=size)
+    ratio = ours.per_cpu_second / theirs.per_cpu_second
+    lines = (HEADINGS, ours.line("qwixx, on disk"), theirs.line("bare broadcast"))
+    return "\n".join((*lines, f"moves per CPU second, qwixx to broadcast: {ratio:.3f}"))
+
+
+def paced(game: Target) -> str:
+    before = cpu_seconds(game.pid)
+    answers = game.drivers.tell("pace", PACED_RATE / DRIVERS, PACED_MOVES // DRIVERS)
     seconds = max(answer.seconds for answer in answers)
     delays = [delay for answer in answers for delay in answer.delays]
     late = [each for answer in answers for each in answer.late]
     return (
         f"paced at {PACED_RATE:.0f} moves/s: {len(delays)} moves, {len(delays) / seconds:.0f} a second,"
-        f" server CPU {(cpu_seconds(pid) - before) / seconds:.0%}\n"
+        f" server CPU {(cpu_seconds(game.pid) - before) / seconds:.0%}\n"
         f"  from due to acknowledged: {_percentiles(delays)}\n"
         f"  of that, before it was sent: {_percentiles(late)}"
     )
@@ -523,11 +565,16 @@ def _percentiles(values: Sequence[float]) -> str:
     return f"p50 {cuts[49] * 1e3:.1f} ms, p99 {cuts[98] * 1e3:.1f} ms"
 
 
-def memory(empty: int, full: int) -> str:
-    each = (full - empty) / CONNECTIONS
+def connected(game: Target) -> str:
+    """Connect everybody, and tell what that takes in memory."""
+    time.sleep(SETTLE_SECONDS)
+    empty = memory_bytes(game.pid)
+    game.drivers.tell("connect")
+    time.sleep(SETTLE_SECONDS)
+    full = memory_bytes(game.pid)
     return (
         f"memory with 0 and {CONNECTIONS} idle connections: {empty / 1e6:.1f} MB, {full / 1e6:.1f} MB;"
-        f" {each / 1e3:.1f} kB for each connection"
+        f" {(full - empty) / CONNECTIONS / 1e3:.1f} kB for each connection"
     )
 
 
@@ -535,53 +582,32 @@ def client_size() -> str:
     files = [file for file in sorted((STATIC / "assets").glob("*")) if file.suffix in (".js", ".css")]
     if not files:
         return "client: not built"
-    sizes = {file: len(gzip.compress(file.read_bytes())) for file in files}
-    return f"client: {sum(sizes.values())} bytes of JavaScript and CSS in {len(files)} files, gzipped"
-
-
-def measure_game(folder: Path) -> Throughput:
-    """Memory, throughput and delay of the server; the throughput is told later."""
-    port = free_port()
-    data = str(folder / "tables.sqlite")
-    command = ("qwixx", "serve", "--host", "127.0.0.1", "--port", str(port), "--no-browser", "--data", data)
-    with serving(port, *command) as pid, driving("game", port) as drivers:
-        drivers.tell("open")
-        time.sleep(SETTLE_SECONDS)
-        empty = memory_bytes(pid)
-        drivers.tell("connect")
-        time.sleep(SETTLE_SECONDS)
-        print(memory(empty, memory_bytes(pid)), flush=True)
-        fastest = throughput(drivers, pid)
-        print(paced(drivers, pid), flush=True)
-        drivers.tell("close")
-    return fastest
-
-
-def measure_broadcast(update_bytes: int) -> Throughput:
-    port = free_port()
-    command = ("tests.bench.broadcast", str(port), str(update_bytes))
-    with serving(port, *command) as pid, driving("room", port) as drivers:
-        drivers.tell("open")
-        drivers.tell("connect")
-        time.sleep(SETTLE_SECONDS)
-        fastest = throughput(drivers, pid)
-        drivers.tell("close")
-    return fastest._replace(update_bytes=update_bytes)
+    size = sum(len(gzip.compress(file.read_bytes())) for file in files)
+    return f"client: {size} bytes of JavaScript and CSS in {len(files)} files, gzipped"
 
 
 def main() -> None:
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(OPEN_FILES, most), most))
     print(f"{CONNECTIONS} connections at {TABLES} tables of {SEATS}, dice game, {DRIVERS} driver processes")
+    print(f"{os.cpu_count()} processors, load before: {os.getloadavg()[0]:.1f}")
     with tempfile.TemporaryDirectory() as folder:
-        game = measure_game(Path(folder))
-    broadcast = measure_broadcast(game.update_bytes)
-    print(
-        f"{'':15} {'moves':>8} {'moves/s':>9} {'CPU s':>8} {'CPU':>8} {'moves/CPU s':>12} {'update bytes':>12}"
-    )
-    print(game.line("qwixx, on disk"))
-    print(broadcast.line("bare broadcast"))
-    print(f"moves per CPU second, qwixx to broadcast: {game.per_cpu_second / broadcast.per_cpu_second:.3f}")
+        port, data = free_port(), f"{folder}/tables.sqlite"
+        command = (
+            "qwixx",
+            "serve",
+            "--host",
+            "127.0.0.1",
+            "--no-browser",
+            "--port",
+            str(port),
+            "--data",
+            data,
+        )
+        with target("game", port, *command) as game:
+            print(connected(game), flush=True)
+            print(compared(game), flush=True)
+            print(paced(game), flush=True)
     print(client_size())
 
 

@@ -1,5 +1,6 @@
 import { mount } from 'svelte'
 import App from './App.svelte'
+import './colours.css'
 import { loadLanguage } from './i18n.svelte'
 import './look.css'
 import { showTheme } from './settings.svelte'

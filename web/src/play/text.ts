@@ -51,6 +51,15 @@ export function lastTurn(happened: readonly Numbered[]): Happening[] {
   return turns.findLast((turn) => turn.some(counts)) ?? []
 }
 
+/** What a seat crossed in the common action of this turn, in words. */
+export function crossedBy(seat: number | null, happened: readonly Numbered[]): string | null {
+  for (const { what } of [...happened].reverse()) {
+    if (what.type === 'rolled' || what.type === 'drew' || what.type === 'began') return null
+    if (what.type === 'crossed' && what.seat === seat) return crossName(what.colour, what.numbers[0] ?? 0)
+  }
+  return null
+}
+
 /** Short lines: what each seat crossed or discarded, then penalties, then who passed. */
 export function newsLines(turn: readonly Happening[], me: number | null, names: readonly string[]): string[] {
   const did: string[] = []
