@@ -44,7 +44,7 @@ OPENING_AT_ONCE = 25
 OPEN_FILES = 4096
 
 # The server and the broadcast take turns, so that a machine that slows down slows both.
-ROUNDS, ROUND_SECONDS, ROUND_MOVES = 3, 4.0, 10_000
+ROUNDS, ROUND_SECONDS, ROUND_MOVES = 3, 4.0, 30_000
 WARM_SECONDS = 2.0
 PACED_RATE, PACED_MOVES = 500.0, 6_000
 SETTLE_SECONDS = 1.0
@@ -270,8 +270,8 @@ class Answer(NamedTuple):
     """What a driver has to tell after an order."""
 
     seconds: float = 0.0
-    delays: list[float] = []  # noqa: RUF012
-    late: list[float] = []  # noqa: RUF012
+    delays: Sequence[float] = ()
+    late: Sequence[float] = ()
     update_bytes: float = 0.0
 
 

@@ -32,3 +32,9 @@ def test_a_client_that_is_not_built_is_told(
 ) -> None:
     monkeypatch.setattr(serve_command, "STATIC", tmp_path)
     assert run("serve").err == "qwixx: the browser client is not built: run `make client` first\n"
+
+
+def test_small_messages_are_sent_at_once() -> None:
+    """Asyncio turns Nagle's algorithm off only for sockets that name their protocol."""
+    with serve_command._listen("127.0.0.1", 0) as listener:
+        assert listener.proto == socket.IPPROTO_TCP

@@ -65,7 +65,8 @@ def run(args: argparse.Namespace) -> int:
 def _listen(host: str, port: int) -> socket.socket:
     """A socket of our own, so that a port in use is told in a sentence."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    listener = socket.socket(family)
+    # The protocol is named because asyncio sends small messages at once only where it is.
+    listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind((host, port))

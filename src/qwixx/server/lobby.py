@@ -3,7 +3,7 @@
 import asyncio
 import secrets
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Protocol
 
 from qwixx.rules.errors import QwixxError
@@ -76,7 +76,7 @@ class Room:
             async with self._lock:
                 await self._carry_out(self.table.plan_tick(self._clock()))
 
-    async def _carry_out(self, planned: Sequence[facts.AnyFact]) -> None:
+    async def _carry_out(self, planned: list[facts.AnyFact]) -> None:
         """Facts go to disk first; only then anybody sees them."""
         if not planned:
             return
@@ -85,7 +85,7 @@ class Room:
             self.table.name, self.table.now.version + 1, [facts.encode(fact) for fact in planned]
         )
         self.touched = at
-        self.table.take(list(planned), at)
+        self.table.take(planned, at)
         self._tell_all()
 
     def _tell_all(self) -> None:

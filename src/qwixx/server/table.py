@@ -53,6 +53,7 @@ class Table:
         self.rng = rng or random.SystemRandom()
         self.now: TableState = replayed(past)
         self.present: set[int] = set()
+        self._last_plan: Plan | None = None
         # When each seat began to owe its decision, and when a person was last seen.
         self._owed_since: dict[int, float] = {}
         self._gone_since: dict[int, float] = {}
@@ -240,10 +241,13 @@ class Table:
 
     def take(self, new: list[facts.AnyFact], at: float) -> None:
         """Let facts take effect; they are on disk."""
-        before = self.now.decision
-        for fact in new:
-            self.now = after(self.now, fact)
-        if self.now.decision != before:
+        before, plan = self.now, self._last_plan
+        if plan is not None and plan.facts is new and plan.begun is before:
+            self.now = plan.now  # where they lead was found out when they were planned
+        else:
+            for fact in new:
+                self.now = after(self.now, fact)
+        if self.now.decision != before.decision:
             self._owed_since.clear()
         self._note_decisions(at)
 
@@ -253,14 +257,15 @@ class Table:
         self._owed_since = {seat: self._owed_since.get(seat, at) for seat in owing}
 
     def _plan(self) -> "Plan":
-        return Plan(self.now, self.rng)
+        self._last_plan = Plan(self.now, self.rng)
+        return self._last_plan
 
 
 class Plan:
     """Facts that are about to be, and the state they would lead to."""
 
     def __init__(self, now: TableState, rng: random.Random) -> None:
-        self.now = now
+        self.begun = self.now = now
         self.facts: list[facts.AnyFact] = []
         self._rng = rng
         self._dealer = Dealer(rng)
