@@ -1,0 +1,196 @@
+"""Processes that drive the players of the server's benchmark."""
+
+import asyncio
+import multiprocessing
+import statistics
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from multiprocessing.connection import Connection as Pipe
+from typing import Literal, NamedTuple
+
+import httpx2 as httpx
+
+from tests.bench.load import (
+    ADDRESSES,
+    ANSWER_SECONDS,
+    DRIVERS,
+    OPENING_AT_ONCE,
+    SEATS,
+    TABLES,
+    GamePlayer,
+    Load,
+    Place,
+    Player,
+    RoomPlayer,
+)
+
+# Processes that drive players
+
+
+class Answer(NamedTuple):
+    """What a driver has to tell after an order."""
+
+    seconds: float = 0.0
+    delays: Sequence[float] = ()
+    late: Sequence[float] = ()
+    update_bytes: float = 0.0
+
+
+class Driver:
+    """The players of some tables, in a process of its own."""
+
+    def __init__(self, kind: Literal["game", "room"], port: int, tables: range) -> None:
+        self._kind = kind
+        self._port = port
+        self._tables = tables
+        self._places: list[Place] = []
+        self._players: list[Player] = []
+        self._load = Load()
+
+    async def open(self) -> Answer:
+        """Open the tables and take all seats; games begin."""
+        addresses = {_address(table) for table in self._tables}
+        await asyncio.gather(*map(self._open_from, sorted(addresses)))
+        return Answer()
+
+    async def _open_from(self, address: str) -> None:
+        tables = [table for table in self._tables if _address(table) == address]
+        if self._kind == "room":
+            for table in tables:
+                self._places += [self._place(f"{table}/{seat}", address, "", seat) for seat in range(SEATS)]
+            return
+        transport = httpx.AsyncHTTPTransport(local_address=address)
+        base = f"http://127.0.0.1:{self._port}/api"
+        async with httpx.AsyncClient(base_url=base, transport=transport, timeout=ANSWER_SECONDS) as client:
+            for _ in tables:
+                await self._open_table(client, address)
+
+    async def _open_table(self, client: httpx.AsyncClient, address: str) -> None:
+        # Nobody is there yet, and no bot shall step in.
+        new = {"game": "dice", "seats": [{}] * SEATS, "patience": 86400}
+        answer = await client.post("/tables", json={**new, "name": "Player 0"})
+        table = answer.raise_for_status().json()["table"]
+        for seat in range(SEATS):
+            if seat:
+                answer = await client.post(f"/tables/{table}/join", json={"name": f"Player {seat}"})
+            cookie = answer.raise_for_status().headers["set-cookie"].split(";")[0]
+            client.cookies.clear()
+            self._places.append(self._place(table, address, cookie, seat))
+
+    def _place(self, path: str, address: str, cookie: str, seat: int) -> Place:
+        return Place(f"ws://127.0.0.1:{self._port}/ws/{path}", address, cookie, seat)
+
+    async def connect(self) -> Answer:
+        kind = GamePlayer if self._kind == "game" else RoomPlayer
+        self._players = [kind(place, self._load) for place in self._places]
+        gate = asyncio.Semaphore(OPENING_AT_ONCE)
+
+        async def enter(player: Player) -> None:
+            async with gate:
+                await player.connect()
+
+        async with asyncio.timeout(ANSWER_SECONDS):
+            await asyncio.gather(*map(enter, self._players))
+        return Answer()
+
+    async def play(self, seconds: float, moves: int) -> Answer:
+        """Everybody moves as soon as they owe a move, for so long or so many."""
+        load = self._load
+        load.begin(eager=True)
+        began = time.perf_counter()
+        while load.ready:
+            await load.ready.popleft().move(time.perf_counter())
+        while time.perf_counter() - began < seconds and len(load.delays) < moves:
+            await asyncio.sleep(0.02)
+        await load.settle()
+        return self._answer(began, [])
+
+    async def pace(self, rate: float, moves: int) -> Answer:
+        """So many moves a second, each by whoever owes one longest, for twice the time that takes at most."""
+        load = self._load
+        load.begin(eager=False)
+        began = time.perf_counter()
+        late: list[float] = []
+        for due in (began + number / rate for number in range(moves)):
+            await asyncio.sleep(max(0.0, due - time.perf_counter()))
+            while not load.ready:
+                await asyncio.sleep(0.001)
+            late.append(time.perf_counter() - due)
+            await load.ready.popleft().move(due)
+            if time.perf_counter() - began > 2 * moves / rate:
+                break
+        await load.settle()
+        return self._answer(began, late)
+
+    def _answer(self, began: float, late: list[float]) -> Answer:
+        sizes = self._load.update_sizes
+        mean = statistics.fmean(sizes) if sizes else 0.0
+        return Answer(time.perf_counter() - began, self._load.delays, late, mean)
+
+    async def close(self) -> Answer:
+        await asyncio.gather(*(player.close() for player in self._players))
+        return Answer()
+
+
+def _address(table: int) -> str:
+    return f"127.0.0.{2 + table % ADDRESSES}"
+
+
+def drive(pipe: Pipe, driver: Driver) -> None:
+    """Carry out orders until the pipe is closed: the body of a driver's process."""
+
+    async def obey() -> None:
+        while True:
+            name, *values = await asyncio.to_thread(pipe.recv)
+            pipe.send(await getattr(driver, name)(*values))
+
+    with suppress(EOFError):
+        asyncio.run(obey())
+
+
+class Drivers:
+    """All driver processes; an order goes to all at once."""
+
+    def __init__(self, kind: Literal["game", "room"], port: int) -> None:
+        context = multiprocessing.get_context("spawn")
+        self._pipes: list[Pipe] = []
+        self._processes = []
+        for number in range(DRIVERS):
+            ours, theirs = context.Pipe()
+            driver = Driver(kind, port, range(number, TABLES, DRIVERS))
+            process = context.Process(target=drive, args=(theirs, driver), daemon=True)
+            process.start()
+            theirs.close()
+            self._pipes.append(ours)
+            self._processes.append(process)
+
+    def tell(self, name: str, *values: float) -> list[Answer]:
+        for pipe in self._pipes:
+            pipe.send((name, *values))
+        return [self._receive(pipe, name) for pipe in self._pipes]
+
+    def _receive(self, pipe: Pipe, name: str) -> Answer:
+        if not pipe.poll(2 * ANSWER_SECONDS):
+            raise SystemExit(f"a driver did not finish {name!r}")
+        try:
+            answer: Answer = pipe.recv()
+        except EOFError:
+            raise SystemExit(f"a driver failed at {name!r}") from None
+        return answer
+
+    def end(self) -> None:
+        for pipe in self._pipes:
+            pipe.close()
+        for process in self._processes:
+            process.join(10)
+            process.kill()
+
+
+@contextmanager
+def driving(kind: Literal["game", "room"], port: int) -> Iterator[Drivers]:
+    drivers = Drivers(kind, port)
+    try:
+        yield drivers
+    finally:
+        drivers.end()
