@@ -375,12 +375,8 @@ class AnyTable(RuleBasedStateMachine):
             return
         for seat in (*self.people, None):
             message = json.loads(protocol.encode(self.table.update(seat, 0, self.at)))
-            played = {
-                card
-                for each in message["happened"]
-                for card in each["what"].get("cards", [])
-                if each["what"]["type"] == "played"
-            }
+            shown = [each["what"] for each in message["happened"] if each["what"]["type"] == "played"]
+            played = {card for what in shown for card in what["cards"]}
             known = played | {
                 str(card)
                 for card in (state.cards.hands[seat] if seat is not None and state.cards.hands else ())
