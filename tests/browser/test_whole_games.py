@@ -1,7 +1,7 @@
 """Two players and a spectator finish a whole game of each kind through the page."""
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Page, expect
 
 from qwixx.notation import parse_record
 from tests.browser.conftest import new_person
@@ -38,13 +38,10 @@ def test_two_players_and_a_spectator_finish_a_game(
         context.close()
 
 
-def test_a_game_against_a_bot_is_two_taps_away(page: object, browser: Browser, server: RunningServer) -> None:
-    context = new_person(browser, server)
-    opened = context.new_page()
-    opened.goto("/")
-    opened.get_by_role("button", name="Play now").click()
-    expect(opened.get_by_role("button", name="Pass", exact=True)).to_be_visible()
-    context.close()
+def test_a_game_against_a_bot_is_two_taps_away(page: Page) -> None:
+    page.goto("/")
+    page.get_by_role("button", name="Play now").click()
+    expect(page.get_by_role("button", name="Pass", exact=True)).to_be_visible()
 
 
 def test_solo_and_a_rematch(browser: Browser, server: RunningServer) -> None:
