@@ -3,7 +3,7 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-SOURCES := src tests
+SOURCES := src tests examples
 ARGS ?=
 
 .DEFAULT_GOAL := help
@@ -60,8 +60,11 @@ format: $(VENV)/dev.stamp ## format the code
 	$(BIN)/ruff format $(SOURCES)
 	$(BIN)/ruff check --fix $(SOURCES)
 
-bench: $(VENV)/dev.stamp $(PAGE) ## measure the speed of the rules and of the server
+bench: $(VENV)/dev.stamp $(PAGE) ## measure the speed of rules, simulator, solver, environments and server
 	$(BIN)/python -m tests.bench.rules
+	$(BIN)/python -m tests.bench.sim
+	$(BIN)/python -m tests.bench.solver
+	$(BIN)/python -m tests.bench.envs
 	$(BIN)/python -m tests.bench.server
 
 golden: $(VENV)/dev.stamp ## write the golden games anew; read the diff

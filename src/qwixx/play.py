@@ -134,6 +134,11 @@ class Game:
             self._steps += [Decision(each, known) for each, known in enumerate(all_made) if known is not None]
         return self._state
 
+    def withdraw(self, seat: int) -> State:
+        """Take a hidden choice back; IllegalChoice if there is none."""
+        self._state = self._state.withdraw(seat)
+        return self._state
+
     def apply_chance(self, outcome: ChanceOutcome) -> State:
         """Let chance decide as given."""
         self._state = self._state.apply_chance(outcome)

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from qwixx.bots import BotError, GapBot, RandomBot, make_bot
+from qwixx.bots import GapBot, RandomBot, make_bot
 from qwixx.notation import format_choice, parse_position
 from qwixx.play import Game, play
 from qwixx.rules.game import State
@@ -87,22 +87,6 @@ def test_plays_skip_fewest_numbers_a_cross_then_cross_most(
 def test_a_joker_that_nothing_is_crossed_with_is_discarded_as_red() -> None:
     state = card_state("play", "J12 R2 R3 R4 R5", HANDS[1], sheets=("r8 y8 g8 b11", "-"), game="cards_joker")
     assert chosen(state, "gap:0,0") == "play J12 as r"
-
-
-@pytest.mark.parametrize(
-    ("spec", "problem"),
-    [
-        ("master", "no bot 'master': there are random, gap:1,2"),
-        ("gap:1", "gap takes two limits as in gap:1,2, not '1'"),
-        ("gap:a,b", "gap takes two limits as in gap:1,2, not 'a,b'"),
-        ("gap:-1,2", "gap takes two limits"),
-        ("random:3", "random takes no parameters, not '3'"),
-        ("", "no bot ''"),
-    ],
-)
-def test_bots_that_do_not_exist(spec: str, problem: str) -> None:
-    with pytest.raises(BotError, match=problem):
-        make_bot(spec, random.Random(0))
 
 
 def test_gap_alone_is_gap_1_2() -> None:

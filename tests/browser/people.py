@@ -42,6 +42,9 @@ class Person:
         self.acted += acted
         return acted
 
+    def tap(self, control: Locator) -> None:
+        control.click(timeout=1000)
+
     def _button(self, pattern: str) -> Locator:
         return self.page.get_by_role("button", name=re.compile(pattern))
 
@@ -53,9 +56,9 @@ class Person:
         while not self._enabled(take := self._button("^Take ")):
             if place >= backs.count():
                 return False
-            backs.nth(place).click(timeout=1000)
+            self.tap(backs.nth(place))
             place += 1
-        take.click(timeout=1000)
+        self.tap(take)
         return True
 
     def _play_cards(self) -> bool:
@@ -63,27 +66,27 @@ class Person:
         held = hand.count()
         if not held:
             return False
-        hand.nth(self.acted % held).click(timeout=1000)
+        self.tap(hand.nth(self.acted % held))
         as_red = self._button("^Play as red$")
         if as_red.is_visible():
-            as_red.click()
+            self.tap(as_red)
         chosen = self._button(", chosen, ")
         while self.in_a_hurry and chosen.count():
-            chosen.first.click(timeout=1000)
-        self._button("^(Play|Discard) ").click(timeout=1000)
+            self.tap(chosen.first)
+        self.tap(self._button("^(Play|Discard) "))
         return True
 
     def _cross_or_pass(self, actions: Locator) -> bool:
         legal = self._button(", can be crossed$")
         if legal.count() and self.acted % 3 and not self.in_a_hurry:
-            legal.first.click(timeout=1000)
+            self.tap(legal.first)
             cross = actions.get_by_role("button", name=re.compile("^Cross "))
             if self._enabled(cross):
-                cross.click(timeout=1000)
+                self.tap(cross)
                 return True
         passing = actions.get_by_role("button", name="Pass", exact=True)
         if self._enabled(passing):
-            passing.click(timeout=1000)
+            self.tap(passing)
             return True
         return False
 

@@ -20,8 +20,8 @@ def test_replay_tells_every_golden_game(run: Run, name: str) -> None:
 
 def test_replay_up_to_a_turn(run: Run) -> None:
     ran = run("replay", path_of("dice-2"), "--turn", 2)
-    assert "--- turn 2 ---" in ran.out
-    assert "--- turn 3 ---" not in ran.out
+    assert "--- turn 2, Ben ---" in ran.out
+    assert "--- turn 3" not in ran.out
     begun = run("replay", path_of("cards-3"), "--turn", 0)
     assert "begins." in begun.out
     assert "--- turn" not in begun.out

@@ -1,5 +1,7 @@
 import json
 import os
+import random
+import re
 import signal
 import subprocess
 import sys
@@ -9,9 +11,15 @@ from pathlib import Path
 
 import pytest
 
+from qwixx.bots import RandomBot
+from qwixx.cli import saving
+from qwixx.cli.saving import FileProblem
 from qwixx.cli.terminal import Terminal
 from qwixx.notation import parse_record
+from qwixx.play import Game, play
+from qwixx.record import Chance
 from qwixx.rules.colours import Colour
+from qwixx.server.history import KEPT_HAPPENINGS
 from tests.cli.conftest import Run
 
 BOTS = ("play", "--players", "gap:1,2", "random", "--seed", "3")
@@ -30,6 +38,46 @@ def test_two_bots_play_a_whole_game(run: Run) -> None:
 def test_the_same_seed_plays_the_same_game(run: Run, game: str) -> None:
     assert run(*BOTS, "--game", game) == run(*BOTS, "--game", game)
     assert run(*BOTS, "--game", game).out != run(*BOTS[:-1], "4", "--game", game).out
+
+
+@pytest.mark.parametrize("game", ["dice", "cards", "cards_joker"])
+def test_a_seed_gives_the_game_that_the_library_plays_with_it(run: Run, game: str) -> None:
+    ran = run("play", "--players", "random", "Robo=random", "--game", game, "--seed", "x", "--json")
+    played = Game(game, ["random", "Robo"], seed="x")
+    play(played, [RandomBot(random.Random(f"x/bot {seat}")) for seat in range(2)])
+    assert parse_record(json.loads(ran.out)["record"]).steps == played.record.steps
+
+
+def test_a_long_game_of_bots_is_told_from_its_beginning_to_its_end(run: Run) -> None:
+    ran = run("play", "--players", *["gap:0,1"] * 5, "--seed", 1, "--game", "cards")
+    told = [int(number) for number in re.findall(r"--- turn (\d+), ", ran.out)]
+    assert told == list(range(1, len(told) + 1))
+    assert len(re.findall(r" takes an? \d", ran.out)) == len(told)
+    assert len(ran.out.splitlines()) > 2 * KEPT_HAPPENINGS, "more than a table keeps in mind"
+
+
+def test_nothing_is_told_that_could_not_be_saved(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept: list[str] = []
+
+    def fill_the_disk(path: Path, text: str) -> None:
+        kept.append(text)
+        if len(kept) > 2:
+            raise FileProblem(f"cannot write {path}: No space left on device")
+
+    monkeypatch.setattr(saving, "write_text", fill_the_disk)
+    ran = run("play", "--players", "Ann", "gap", "--seed", 8, "--save", tmp_path / "x", typed="r\n\n")
+    assert ran.status == 2
+    assert "No space left on device" in ran.err
+    assert "Ann rolls" in ran.out
+    assert "Ann crosses" not in ran.out
+
+
+def test_the_result_stands_below_the_sheets(run: Run) -> None:
+    out = run(*BOTS).out
+    assert out.endswith("\n\ngap:1,2 wins.\n")
+    assert out.count("Game over: ") == 1
 
 
 @pytest.mark.parametrize("game", ["dice", "cards", "cards_joker", "solo"])
@@ -63,8 +111,9 @@ def test_a_new_player_is_asked_what_and_with_whom(run: Run) -> None:
     assert "Which game?" in ran.out
     assert "'9' is not a number from 1 to 4." in ran.out
     assert "S13: the dice game is for 2 to 5 players, not 1" in ran.out
-    assert ran.status == 2
-    assert "two players are called 'Ann'" in ran.err
+    assert "two players are called 'Ann'" in ran.out
+    assert "Ann (0 points)" in ran.out
+    assert ran.status == 0
 
 
 def test_enter_twice_is_enough_to_begin(run: Run) -> None:
@@ -82,9 +131,9 @@ def test_the_solo_player_is_asked_for_a_name(run: Run) -> None:
 def test_choices_may_be_typed_short_or_long_and_mistakes_are_explained(run: Run) -> None:
     typed = "zz\nr13\nwhy r12\nwhy\ns\n?\nrecord\nr99\ng12\nr\nq\n"
     ran = run("play", "--players", "Ann", "gap:1,2", "--seed", 8, typed=typed)
-    assert (
-        ran.out.count("That is no choice here: type a cross like r7, or Enter to pass, or ? for help.") == 4
-    )
+    hint = "That is no choice here: type a cross like r7, or Enter to pass, or ? for help."
+    assert ran.out.count(hint) == 3
+    assert "Ask about a choice, for example: why r12" in ran.out
     assert "(rule D4)" in ran.out
     assert "this help" in ran.out
     assert '[Seats "Ann" "gap:1,2"]' in ran.out
@@ -120,33 +169,36 @@ def test_a_card_play_is_asked_for_step_by_step(run: Run, tmp_path: Path) -> None
     )
     ran = run("play", "--resume", saved, typed=typed)
     assert ran.status == 0
-    assert "type places of the display like 2 or 1 3" in ran.out
+    assert "type one place or more, like 2 or 1 3" in ran.out
     assert "You must play a card: type it, for example" in ran.out
-    assert "no card 'NOTHING'" in ran.out or "no card 'nothing'" in ran.out
-
-
-def test_several_people_pass_the_keyboard_where_hands_are_hidden(run: Run) -> None:
-    ran = run("play", "--game", "cards", "--players", "Ann", "Ben", "--seed", 3, typed="\n1\n\n\n\n\n\n")
-    first, second = ran.out.split("Pass the keyboard to ")[1:3]
-    assert first.split(".")[0] != second.split(".")[0]
-    assert "takes a" in second
-    assert "\n" * 40 in ran.out
-    dice = run("play", "--game", "dice", "--players", "Ann", "Ben", "--seed", 3, typed="\n\n\n")
-    assert "Pass the keyboard" not in dice.out
+    assert "No card 'nothing'" in ran.out
 
 
 def test_a_game_is_saved_at_every_step_and_goes_on(run: Run, tmp_path: Path) -> None:
     saved = tmp_path / "game.qwixx"
     left = run("play", "--players", "Ann", "Robo=gap:1,2", "--seed", 8, "--save", saved, typed="\n\nq\n")
     assert f"go on with: qwixx play --resume {saved}" in left.out
+    turn = left.out.split("--- turn ")[-1].splitlines()[0]
     before = parse_record(saved.read_text())
     assert before.tags == (("Seed", "8"), ("Bots", "2=gap:1,2"))
     ended = run("play", "--resume", saved, typed="\n" * 400)
     assert f"The record is in {saved}." in ended.out
+    assert ended.out.startswith(f"Type ? for help at any time.\n\n--- turn {turn}\n")
+    assert ended.out.split("\n\n")[2].count("\ndice  white ") == 1, "what was rolled before is shown again"
     after = parse_record(saved.read_text())
     assert after.steps[: len(before.steps)] == before.steps
     assert after.state.is_over
     assert [path.name for path in tmp_path.iterdir()] == ["game.qwixx"]
+
+
+def test_a_seed_used_again_does_not_roll_the_same_dice_again(run: Run, tmp_path: Path) -> None:
+    saved, seed = tmp_path / "game.qwixx", ("--seed", "8")
+    run("play", "--game", "solo", "--players", "Ann", *seed, "--save", saved, typed="\nq\n")
+    run("play", "--resume", saved, *seed, typed="\nq\n")
+    first, second = [
+        step.outcome for step in parse_record(saved.read_text()).steps if isinstance(step, Chance)
+    ]
+    assert first != second
 
 
 def test_json_is_for_programs(run: Run, tmp_path: Path) -> None:
@@ -175,7 +227,10 @@ def test_options_reach_the_game(run: Run) -> None:
         (["--players", "Ann", "gap:x"], "gap takes two limits as in gap:1,2, not 'x'"),
         (["--players", "Ann", "=gap"], "'' cannot be a name"),
         (["--game", "dice", "--option", "speed=3"], "no option 'speed'"),
-        (["--game", "dice", "--option", "first_player"], "option first_player is random or first_six, not "),
+        (
+            ["--game", "dice", "--option", "first_player"],
+            "an option is written NAME=VALUE, as in first_player=first_six, not ",
+        ),
         (["--resume", "nowhere.qwixx"], "cannot read nowhere.qwixx: No such file or directory"),
         (
             ["--game", "dice", "--save", "no/such/folder.qwixx"],
@@ -189,6 +244,21 @@ def test_mistakes_on_the_command_line(run: Run, arguments: list[str], problem: s
     assert ran.status == 2
     assert ran.err.startswith(f"qwixx: {problem}")
     assert "Traceback" not in ran.err
+
+
+def test_an_interrupt_right_after_saving_is_no_failure_to_save(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, replace = tmp_path / "game.qwixx", os.replace
+
+    def replace_and_be_interrupted(old: str, new: Path) -> None:
+        replace(old, new)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(os, "replace", replace_and_be_interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        saving.write_text(path, "kept")
+    assert path.read_text() == "kept"
 
 
 def test_a_file_that_is_there_is_never_overwritten(run: Run, tmp_path: Path) -> None:
@@ -276,6 +346,13 @@ def test_ctrl_c_leaves_cleanly_and_keeps_what_was_saved(tmp_path: Path) -> None:
     assert err == ""
     assert "go on with: qwixx play --resume" in out
     assert len(parse_record(saved.read_text()).steps) > 5
+
+
+def test_no_web_server_is_loaded_to_play() -> None:
+    code = "import sys, qwixx.cli; print(*{name.partition('.')[0] for name in sys.modules})"
+    loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+    assert {"qwixx", "msgspec"} <= set(loaded.split())
+    assert {"starlette", "uvicorn", "websockets", "asyncio", "sqlite3"} & set(loaded.split()) == set()
 
 
 def test_a_reader_that_goes_away_is_no_error() -> None:

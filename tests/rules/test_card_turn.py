@@ -44,6 +44,13 @@ def test_C7_draw_to_exactly_five(hand: str, ways: int) -> None:
     assert refused(state, 1, "take 1").startswith("D10: ")
 
 
+@pytest.mark.parametrize("seat", [0, 1])
+def test_C6_nobody_crosses_before_the_draw(seat: int) -> None:
+    state = card_state("draw", "R2 R3 R4", "B2 B3 B4 B5")
+    assert refused(state, seat, "r5").startswith("C6: The active player draws first")
+    assert refused(state, seat, "-").startswith("D3: " if seat == 0 else "D10: ")
+
+
 def test_C7_places_are_of_the_display_and_differ() -> None:
     state = card_state("draw", "R2 R3 R4", "B2 B3 B4 B5")
     for places, named in (((0, 0), "1, 1"), ((-1, 0), "0, 1"), ((3, 4), "4, 5")):

@@ -6,6 +6,7 @@ from qwixx.notation import parse_choice, parse_position
 from qwixx.rules.chance import FirstSix, Roll
 from qwixx.rules.choices import PASS, Cross
 from qwixx.rules.colours import Colour
+from qwixx.rules.errors import IllegalChoice
 from qwixx.rules.game import State
 from qwixx.rules.ruleset import Phase, ruleset
 from tests.positions import applied, refused
@@ -38,8 +39,33 @@ def test_A21_a_hidden_choice_may_be_replaced_until_the_last_one_is_in() -> None:
     assert len(state.choices(1)) == 5
     changed = state.apply(1, parse_choice("b5"))
     assert changed.apply(0, PASS).sheets[1].rows == ((), (), (), (5,))
-    withdrawn = changed.apply(1, PASS)
-    assert withdrawn.apply(0, PASS).sheets[1].rows == ((), (), (), ())
+    passing = changed.apply(1, PASS)
+    assert passing.apply(0, PASS).sheets[1].rows == ((), (), (), ())
+
+
+def test_A21_a_hidden_choice_may_be_taken_back_until_the_last_one_is_in() -> None:
+    state = parse_position(COMMON)
+    chosen = state.apply(1, parse_choice("r5"))
+    assert chosen.withdraw(1) == state
+    again = chosen.withdraw(1).apply(0, PASS)
+    assert again.to_act == {1}, "the others go on waiting"
+    assert again.apply(1, PASS).sheets[1].rows == ((), (), (), ())
+
+
+@pytest.mark.parametrize("position", [COMMON, "dice; 1 own 4+1 r3 y2 g5 b6; -; -", "dice; 1 roll; -; -"])
+def test_A21_where_nothing_is_hidden_nothing_is_taken_back(position: str) -> None:
+    state = parse_position(position)
+    with pytest.raises(IllegalChoice, match="A21: You have no hidden choice that you could take back"):
+        state.withdraw(0)
+
+
+def test_A21_nobody_takes_back_what_another_chose() -> None:
+    state = parse_position(COMMON).apply(1, PASS)
+    with pytest.raises(IllegalChoice, match="A21"):
+        state.withdraw(0)
+    for seat in (-1, 2):
+        with pytest.raises(IllegalChoice, match=f"S13: There is no seat {seat}"):
+            state.withdraw(seat)
 
 
 def test_D5_choices_are_judged_by_the_state_before_the_action() -> None:

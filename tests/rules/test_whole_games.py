@@ -67,6 +67,16 @@ class WholeGame(RuleBasedStateMachine):
         self.game.apply(seat, data.draw(st.sampled_from(before.choices(seat))))
         assert self.state.to_act == before.to_act
 
+    @precondition(lambda self: any(choice is not None for choice in self.state.pending))
+    @rule(data=st.data())
+    def somebody_takes_a_hidden_choice_back(self, data: st.DataObject) -> None:
+        before = self.state
+        chosen = [seat for seat, choice in enumerate(before.pending) if choice is not None]
+        seat = data.draw(st.sampled_from(chosen))
+        self.game.withdraw(seat)
+        assert self.state.to_act == before.to_act | {seat}
+        assert self.state.view(seat).chosen is None
+
     @rule(seat=st.integers(-1, 5), choice=choices())
     def somebody_tries_something(self, seat: int, choice: Choice) -> None:
         before, record = self.state, self.game.record

@@ -207,6 +207,24 @@ def test_a_pending_choice_goes_to_nobody_else(client: TestClient) -> None:
         assert other["happened"] == []
 
 
+def test_a_choice_is_taken_back_over_the_wire(client: TestClient) -> None:
+    table = new_table(client)
+    friend = another(client)
+    friend.post(f"/api/tables/{table}/join", json={"name": "Ben"})
+    with client.websocket_connect(f"/ws/{table}") as ann:
+        version = receive(ann, "update")["version"]
+        choice = {"type": "choose", "id": 1, "version": version, "choice": "-"}
+        _, chosen = asked(ann, choice)
+        assert chosen is not None
+        assert (chosen["view"]["chosen"]["text"], chosen["view"]["to_act"]) == ("-", [1])
+        answer, withdrawn = asked(ann, {"type": "withdraw", "id": 2, "version": chosen["version"]})
+        assert withdrawn is not None
+        assert answer["type"] == "done"
+        assert (withdrawn["view"]["chosen"], withdrawn["view"]["to_act"]) == (None, [0, 1])
+        answer, _ = asked(ann, {"type": "withdraw", "id": 3, "version": withdrawn["version"]})
+        assert (answer["type"], answer["reason"]["code"]) == ("refused", "nothing_to_withdraw")
+
+
 def test_why_not(client: TestClient) -> None:
     table = new_table(client, WITH_BOT)
     with client.websocket_connect(f"/ws/{table}") as socket:

@@ -252,6 +252,30 @@ def test_what_is_cancelled_while_queued_is_not_written(path: Path) -> None:
         asyncio.run(use(store))
 
 
+def test_what_is_cancelled_while_it_is_written_holds_up_nobody_in_its_group(path: Path) -> None:
+    gates = [Gate(), Gate(), Gate()]
+    clock = iter(gates)
+
+    async def use(store: Store) -> None:
+        first = asyncio.create_task(store.append("gate", 0, [b"gate"]))
+        await asyncio.to_thread(gates[0].reached.wait, 10)
+        given_up = asyncio.create_task(store.append("t", 0, [b"given up"]))
+        other = asyncio.create_task(store.append("u", 0, [b"other"]))
+        await asyncio.sleep(0)
+        gates[0].opened.set()
+        await first
+        await asyncio.to_thread(gates[1].reached.wait, 10)
+        given_up.cancel()
+        for gate in gates:
+            gate.opened.set()
+        await asyncio.wait_for(other, 10)
+        assert store.commits == 2
+        assert await store.load("t") == [b"given up"], "it was too late"
+
+    with closing(Store.open(path, now=lambda: next(clock)())) as store:
+        asyncio.run(use(store))
+
+
 def test_reading_does_not_wait_for_the_writer(path: Path) -> None:
     append(path, "t", 0, b"zero")
     gate = Gate()

@@ -1,6 +1,7 @@
 """What the store says about files it cannot use."""
 
 import asyncio
+import importlib
 import os
 import sqlite3
 import stat
@@ -28,6 +29,8 @@ def path(tmp_path: Path) -> Path:
 @pytest.fixture
 def bound_folder() -> Iterator[Path]:
     """A folder of a user whom permissions bind, which they do not if it is root."""
+    # Threads are imported when asyncio first needs one, which that user might not be allowed to.
+    importlib.import_module("concurrent.futures.thread")
     with tempfile.TemporaryDirectory() as name:
         user = os.geteuid()
         if user == 0:

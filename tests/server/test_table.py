@@ -1,20 +1,13 @@
 """The table as the only authority: whoever comes, goes, doubles a tap or comes too late."""
 
-import json
 import random
-import re
 
 import pytest
-from hypothesis import settings
-from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from qwixx.notation import format_choice
-from qwixx.rules.errors import IllegalChoice, QwixxError
+from qwixx.rules.errors import IllegalChoice
 from qwixx.server import facts, protocol
-from qwixx.server.history import replayed
 from qwixx.server.table import Refusal, Table, plan_opening
-from tests.strategies import NAMES
 
 GAMES: tuple[protocol.GameName, ...] = ("dice", "cards", "cards_joker")
 
@@ -161,6 +154,85 @@ def test_a_doubled_tap_does_no_harm() -> None:
             choose(table, seat, "-", seen)
 
 
+def test_a_hidden_choice_is_taken_back() -> None:
+    table = new_table(None, None)
+    join(table, "Ann")
+    join(table, "Ben")
+    choose(table, 0, "-")
+    planned = do(table, 0, protocol.Withdraw(2, table.now.version))
+    assert planned == [facts.Withdrew(0)]
+    choose(table, 1, "-")
+    assert table.now.state is not None
+    assert table.now.state.to_act == {0}, "what was taken back counts no more"
+    seen = table.now.version
+    choose(table, 0, "-", seen)
+    with pytest.raises(Refusal, match="The game has moved on since you chose"):
+        table.plan(0, protocol.Withdraw(3, seen))
+    with pytest.raises(IllegalChoice, match="You have no hidden choice that you could take back"):
+        table.plan(0, protocol.Withdraw(4, table.now.version))
+    play_out(table)
+    assert table.now.record().state == table.now.state
+
+
+def test_a_choice_is_not_taken_back_before_a_game_or_by_a_spectator() -> None:
+    table = new_table(None, None)
+    join(table, "Ann")
+    for seat, problem in ((0, "The game has not begun"), (None, "Spectators watch")):
+        with pytest.raises(Refusal, match=problem):
+            table.plan(seat, protocol.Withdraw(1, table.now.version))
+
+
+def test_whoever_comes_back_to_take_a_choice_back_sets_the_bots_going() -> None:
+    table = new_table(None, None, "gap")
+    join(table, "Ann")
+    join(table, "Ben")
+    choose(table, 0, "-")
+    for seat in (0, 1):
+        table.gone(seat, at=0.0)
+    table.take(table.plan_tick(30.0), 30.0)
+    assert (covered(table, 0), covered(table, 1)) == (True, True)
+    do(table, 0, protocol.Withdraw(2, table.now.version), at=40.0)
+    assert table.now.state is not None
+    assert table.now.state.to_act == {0}, "the bot that covers Ben has chosen"
+
+
+def test_taking_a_choice_back_wins_no_time() -> None:
+    table = new_table(None, None, time_limit=20)
+    join(table, "Ann")
+    join(table, "Ben")
+    choose(table, 0, "-")
+    do(table, 0, protocol.Withdraw(2, table.now.version), at=15.0)
+    assert table.update(0, 0, 15.0).seconds_left == 5.0
+    assert table.plan_tick(19.0) == []
+    table.take(table.plan_tick(20.0), 20.0)
+    assert table.now.state is not None
+    assert table.now.state.phase == "own"
+
+
+def test_a_view_tells_what_the_active_player_crossed_in_the_common_action() -> None:
+    table = new_table(None, None)
+    join(table, "Ann")
+    join(table, "Ben")
+    state = table.now.state
+    assert state is not None
+    number = state.common_number
+    active, other = state.active, 1 - state.active
+    assert crossed_with(table) is None
+    choose(table, active, f"y{number}")
+    assert crossed_with(table) is None, "it is hidden yet"
+    choose(table, other, f"r{number}")
+    assert crossed_with(table) == protocol.Choice(f"y{number}", "cross", "yellow", (number or 0,))
+    choose(table, active, "-")
+    assert crossed_with(table) is None, "a new turn"
+
+
+def crossed_with(table: Table) -> protocol.Choice | None:
+    views = [table.update(seat, 0, 0.0).view for seat in (0, 1, None)]
+    crosses = [view.crossed_with for view in views if view is not None]
+    assert crosses == crosses[:1] * 3, "everybody knows"
+    return crosses[0]
+
+
 def test_spectators_watch() -> None:
     table = new_table(None, "gap")
     join(table, "Ann")
@@ -259,135 +331,3 @@ def test_a_client_gets_what_it_missed_or_a_fresh_start() -> None:
     do(table, 0, protocol.Rematch(1))
     play_out(table)
     assert table.update(0, 0, 0.0).fresh is (table.now.happened[0].seq > 1)
-
-
-class AnyTable(RuleBasedStateMachine):
-    """People arrive, vanish, tap twice, come too late, leave and return; time passes."""
-
-    @initialize(data=st.data(), game=st.sampled_from(GAMES), seed=st.integers(0, 2**32))
-    def begin(self, data: st.DataObject, game: protocol.GameName, seed: int) -> None:
-        people = data.draw(st.integers(1, 4))
-        bots = data.draw(
-            st.lists(st.sampled_from(["gap:1,2", "random"]), min_size=people == 1, max_size=5 - people)
-        )
-        limit = data.draw(st.sampled_from([None, 20]))
-        kinds: list[str | None] = [None] * people
-        seats = tuple(map(protocol.NewSeat, data.draw(st.permutations([*kinds, *bots]))))
-        opening = plan_opening(protocol.NewTable(game, seats, "Ann", time_limit=limit, patience=30))
-        self.past: list[bytes] = [facts.encode(opening)]
-        self.table = Table("t", [opening], random.Random(seed))
-        self.at = 0.0
-
-    def take(self, planned: list[facts.AnyFact]) -> None:
-        self.past += [facts.encode(fact) for fact in planned]
-        self.table.take(planned, self.at)
-
-    @property
-    def people(self) -> list[int]:
-        return [number for number, seat in enumerate(self.table.now.seats) if seat.name is not None]
-
-    @precondition(lambda self: self.table.info().state == "open")
-    @rule()
-    def somebody_joins(self) -> None:
-        name = NAMES[len(self.people)]
-        planned, secret = self.table.plan_join(name)
-        self.take(planned)
-        self.take(self.table.plan_arrival(secret.seat))
-
-    @rule(data=st.data())
-    def somebody_chooses(self, data: st.DataObject) -> None:
-        state = self.table.now.state
-        owing = [seat for seat in self.people if state is not None and state.choices(seat)]
-        if not owing or state is None:
-            return
-        seat = data.draw(st.sampled_from(owing))
-        choice = format_choice(data.draw(st.sampled_from(state.choices(seat))))
-        version = data.draw(st.sampled_from([self.table.now.version, self.table.now.decision]))
-        self.take(self.table.plan(seat, protocol.Choose(1, version, choice)))
-
-    @rule(
-        data=st.data(),
-        seat=st.none() | st.integers(0, 4),
-        text=st.sampled_from(
-            ["-", "r7", "b2", "take 1", "play R4", "play J5 as g cross g5", "", "x", "r7 r8"]
-        ),
-        late=st.integers(0, 50),
-    )
-    def somebody_tries_something(self, data: st.DataObject, seat: int | None, text: str, late: int) -> None:
-        if seat is not None and seat not in self.people:
-            return
-        before = self.table.now
-        kinds = [
-            protocol.Choose(1, max(0, before.version - late), text),
-            protocol.Start(1),
-            protocol.Leave(1),
-        ]
-        message = data.draw(st.sampled_from([*kinds, protocol.Rematch(1), protocol.Ask(1, text)]))
-        try:
-            planned = self.table.plan(seat, message)  # type: ignore[arg-type]
-        except (Refusal, IllegalChoice, QwixxError):
-            assert self.table.now is before
-        else:
-            self.take(planned)
-
-    @precondition(lambda self: self.people)
-    @rule(data=st.data())
-    def somebody_vanishes_or_comes_back(self, data: st.DataObject) -> None:
-        seat = data.draw(st.sampled_from(self.people))
-        if seat in self.table.present:
-            self.table.gone(seat, self.at)
-        else:
-            self.take(self.table.plan_arrival(seat))
-
-    @rule(seconds=st.sampled_from([0.1, 5.0, 19.9, 31.0]))
-    def time_passes(self, seconds: float) -> None:
-        self.at += seconds
-        self.take(self.table.plan_tick(self.at))
-
-    @rule()
-    def the_server_is_killed_and_started_again(self) -> None:
-        past = [facts.decode(fact) for fact in self.past]
-        again = Table("t", past, self.table.rng)
-        assert again.now == self.table.now
-        present, self.table = self.table.present, again
-        for seat in present:
-            # Whoever had left the seat to a bot and still looks on comes back with the connection.
-            self.take(self.table.plan_arrival(seat))
-
-    @invariant()
-    def facts_are_counted(self) -> None:
-        assert self.table.now.version == len(self.past)
-        assert replayed([facts.decode(fact) for fact in self.past]) == self.table.now
-
-    @invariant()
-    def the_table_waits_for_people_only(self) -> None:
-        now = self.table.now
-        if now.is_playing and any(seat.bot is None and not seat.covered for seat in now.seats):
-            assert now.state is not None
-            assert all(
-                now.seats[seat].bot is None and not now.seats[seat].covered for seat in now.state.to_act
-            )
-            assert now.state.to_act
-
-    @invariant()
-    def nobody_is_sent_what_they_may_not_know(self) -> None:
-        state = self.table.now.state
-        if state is None:
-            return
-        for seat in (*self.people, None):
-            message = json.loads(protocol.encode(self.table.update(seat, 0, self.at)))
-            shown = [each["what"] for each in message["happened"] if each["what"]["type"] == "played"]
-            played = {card for what in shown for card in what["cards"]}
-            known = played | {
-                str(card)
-                for card in (state.cards.hands[seat] if seat is not None and state.cards.hands else ())
-            }
-            message["happened"] = []
-            assert set(re.findall(r'"([RYGBJ]\d+)"', json.dumps(message))) <= known
-            chosen = state.pending[seat] if seat is not None and state.pending else None
-            assert message["view"]["chosen"] == (None if chosen is None else message["view"]["chosen"])
-            assert (message["view"]["chosen"] is None) is (chosen is None)
-
-
-TestAnyTable = AnyTable.TestCase
-TestAnyTable.settings = settings(max_examples=60, stateful_step_count=50, deadline=None)

@@ -1,16 +1,11 @@
 /** Requests to the server. A refusal is an error with the reason for it. */
-import type { Join, NewTable, Problem, Reason, Seated, TableInfo } from './protocol'
+import { Refusal } from './problems'
+import type { Join, NewTable, Problem, Seated, TableInfo } from './protocol'
 
-export class RequestRefused extends Error {
-  constructor(readonly reason: Reason) {
-    super(reason.text)
-  }
-}
-
-async function problemOf(response: Response): Promise<Error> {
+async function errorOf(response: Response): Promise<Error> {
   try {
     const { reason } = (await response.json()) as Problem
-    if (typeof reason.code === 'string') return new RequestRefused(reason)
+    if (typeof reason.code === 'string') return new Refusal(reason)
   } catch {
     // Not from our server: a proxy, perhaps.
   }
@@ -24,7 +19,7 @@ async function request(path: string, body?: unknown): Promise<Response> {
       ? undefined
       : { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) },
   )
-  if (!response.ok) throw await problemOf(response)
+  if (!response.ok) throw await errorOf(response)
   return response
 }
 

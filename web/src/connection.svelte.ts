@@ -1,4 +1,5 @@
 /** The line to one table. It mends itself; what the server says last is in its fields. */
+import { ConnectionLost, Refusal } from './problems'
 import {
   PROTOCOL,
   type Answer,
@@ -13,16 +14,9 @@ import {
 } from './protocol'
 
 type WithoutId<M> = M extends unknown ? Omit<M, 'id'> : never
-export type ClientMessageWithoutId = WithoutId<ClientMessage>
-export type Reply = Done | Refused | Answer
-
-/** The command did not get through, or its answer did not come back. Trying again is safe. */
-export class ConnectionLost extends Error {
-  readonly retryable = true
-  constructor() {
-    super('the connection was lost')
-  }
-}
+export type Reply = Done | Answer
+/** Sends a command and waits for its answer; fails with a Refusal or with ConnectionLost. */
+export type Send = (message: WithoutId<ClientMessage>) => Promise<Reply>
 
 export type Status = 'connecting' | 'open' | 'lost' | 'missing' | 'stranger' | 'outdated'
 
@@ -91,7 +85,7 @@ export class Connection {
     this.connect()
   }
 
-  send = (message: ClientMessageWithoutId): Promise<Reply> => {
+  send: Send = (message) => {
     const { socket } = this
     if (socket === null || socket.readyState !== WebSocket.OPEN) return Promise.reject(new ConnectionLost())
     const id = this.nextId++
@@ -183,12 +177,13 @@ export class Connection {
     this.met = true
   }
 
-  private settle(reply: Reply): void {
+  private settle(reply: Reply | Refused): void {
     const pending = reply.id === null ? undefined : this.pending.get(reply.id)
     if (pending === undefined || reply.id === null) return
     this.pending.delete(reply.id)
     clearTimeout(pending.timer)
-    pending.resolve(reply)
+    if (reply.type === 'refused') pending.reject(new Refusal(reply.reason))
+    else pending.resolve(reply)
   }
 
   private tick = (): void => {

@@ -37,8 +37,7 @@ export interface Outcome {
   places: readonly (number)[]
 }
 
-export interface View {
-  seat: number | null
+export interface PublicView {
   phase: 'start' | 'deal' | 'roll' | 'common' | 'own' | 'draw' | 'shuffle' | 'play' | 'over'
   turn: number
   active: number
@@ -48,16 +47,38 @@ export interface View {
   dice: Dice | null
   common_number: number | null
   crossed: boolean
-  chosen: Choice | null
-  choices: readonly (Choice)[]
+  crossed_with: Choice | null
   outcome: Outcome | null
-  hand: readonly (string)[]
   hand_sizes: readonly (number)[]
   hand_numbers: readonly (readonly (number)[])[] | null
   display: readonly (number | null)[]
   deck_top: number | null
   deck_count: number
   discard_count: number
+}
+
+export interface View {
+  phase: 'start' | 'deal' | 'roll' | 'common' | 'own' | 'draw' | 'shuffle' | 'play' | 'over'
+  turn: number
+  active: number
+  to_act: readonly (number)[]
+  sheets: readonly (Sheet)[]
+  closed_rows: readonly ('red' | 'yellow' | 'green' | 'blue')[]
+  dice: Dice | null
+  common_number: number | null
+  crossed: boolean
+  crossed_with: Choice | null
+  outcome: Outcome | null
+  hand_sizes: readonly (number)[]
+  hand_numbers: readonly (readonly (number)[])[] | null
+  display: readonly (number | null)[]
+  deck_top: number | null
+  deck_count: number
+  discard_count: number
+  seat: number | null
+  chosen: Choice | null
+  choices: readonly (Choice)[]
+  hand: readonly (string)[]
 }
 
 export interface SeatInfo {
@@ -201,6 +222,12 @@ export interface Choose {
   choice: string
 }
 
+export interface Withdraw {
+  type: 'withdraw'
+  id: number
+  version: number
+}
+
 export interface Ask {
   type: 'ask'
   id: number
@@ -252,4 +279,4 @@ export type Happening = Joined | Began | Rolled | Drew | Reshuffled | Played | C
 
 export type ServerMessage = Welcome | Update | Done | Refused | Answer
 
-export type ClientMessage = Choose | Ask | Start | Leave | Rematch
+export type ClientMessage = Choose | Withdraw | Ask | Start | Leave | Rematch

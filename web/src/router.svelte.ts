@@ -28,7 +28,6 @@ function show(): void {
 export function go(path: string): void {
   if (path !== location.pathname) history.pushState(null, '', path)
   show()
-  scrollTo(0, 0)
 }
 
 addEventListener('popstate', show)

@@ -18,8 +18,8 @@ class GapBot:
     """
 
     def __init__(self, common: int, threatened: int) -> None:
-        self._common = common
-        self._threatened = threatened
+        self.common = common
+        self.threatened = threatened
 
     def choose(self, view: View) -> Choice:
         if view.phase is Phase.COMMON:
@@ -32,7 +32,7 @@ class GapBot:
 
     def _cross_common(self, view: View) -> Choice:
         crosses = [choice for choice in view.choices if isinstance(choice, Cross)]
-        return _least_skipping(_own_sheet(view), crosses, self._common)
+        return _least_skipping(_own_sheet(view), crosses, self.common)
 
     def _cross_own(self, view: View) -> Choice:
         assert view.dice is not None
@@ -52,7 +52,7 @@ class GapBot:
         return Play((leftmost,), leftmost.colour if leftmost.colour is not None else COLOURS[0])
 
     def _limit(self, view: View) -> int:
-        return MOST_SKIPPED_AFTER_A_CROSS if view.crossed else self._threatened
+        return MOST_SKIPPED_AFTER_A_CROSS if view.crossed else self.threatened
 
 
 def _own_sheet(view: View) -> Sheet:

@@ -5,27 +5,34 @@ import re
 from collections.abc import Callable
 from typing import NamedTuple
 
+from qwixx.bots.errors import BotError, did_you_mean
 from qwixx.bots.gap import GapBot
 from qwixx.bots.uniform import RandomBot
 from qwixx.play import Player
-from qwixx.rules.errors import QwixxError
+from qwixx.rules.ruleset import RULESETS, SOLO
 
-
-class BotError(QwixxError):
-    """A bot that does not exist, or parameters it does not take."""
+ALL_GAMES = tuple(RULESETS)
 
 
 class BotKind(NamedTuple):
-    """How a kind of bot is written, what it does, and how one is made from its parameters."""
+    """How a kind of bot is written, what it does, and how one is made from its parameters.
 
+    A bot is made for every game anew: what is slow to load belongs in a cache of its module, and a
+    module that is slow to import is imported where the bot is made.
+    """
+
+    usage: str
     example: str
     sentence: str
     make: Callable[[str, random.Random], Player]
+    games: tuple[str, ...] = ALL_GAMES
+    # Whoever may name such a bot may run any program here.
+    runs_programs: bool = False
 
 
 def _random(parameters: str, rng: random.Random) -> Player:
     if parameters:
-        raise BotError(f"random takes no parameters, not {parameters!r}")
+        raise BotError(f"random takes no parameters, not {parameters!r}; did you mean random?")
     return RandomBot(rng)
 
 
@@ -36,15 +43,66 @@ def _gap(parameters: str, rng: random.Random) -> Player:
     return GapBot(int(limits[1]), int(limits[2]))
 
 
+def _optimal(parameters: str, rng: random.Random) -> Player:
+    if parameters:
+        raise BotError(f"optimal takes no parameters, not {parameters!r}; did you mean optimal?")
+    from qwixx.bots.optimal import OptimalBot
+
+    return OptimalBot()
+
+
+def _program(parameters: str, rng: random.Random) -> Player:
+    from qwixx.bots.program import ProgramBot
+
+    return ProgramBot(parameters, seed=f"{rng.getrandbits(64):016x}")
+
+
 BOTS = {
-    "random": BotKind("random", "chooses any legal choice, all equally likely", _random),
-    "gap": BotKind("gap:1,2", "skips at most 1 number, or 2 when a penalty threatens", _gap),
+    "random": BotKind("random", "random", "chooses any legal choice, all equally likely", _random),
+    "gap": BotKind(
+        "gap:a,b",
+        "gap:1,2",
+        "skips at most a numbers in the common action, b when a penalty threatens, 1 after a cross",
+        _gap,
+    ),
+    "optimal": BotKind(
+        "optimal",
+        "optimal",
+        "plays the solo game for the highest expected total",
+        _optimal,
+        games=(SOLO.name,),
+    ),
+    "exec": BotKind(
+        "exec:COMMAND",
+        "exec:./mybot",
+        "a program of yours, in any language, that speaks the protocol of docs/bot-protocol.md",
+        _program,
+        runs_programs=True,
+    ),
 }
 
 
-def make_bot(spec: str, rng: random.Random | None = None) -> Player:
-    """The bot that a text like ``random`` or ``gap:1,2`` names; its luck comes from ``rng``."""
+def kind_of(spec: str) -> tuple[BotKind, str]:
+    """The kind of bot that a text names, and its parameters."""
     name, _, parameters = spec.partition(":")
     if name not in BOTS:
-        raise BotError(f"no bot {spec!r}: there are {', '.join(kind.example for kind in BOTS.values())}")
-    return BOTS[name].make(parameters, rng or random.Random())
+        there_are = ", ".join(kind.example for kind in BOTS.values())
+        raise BotError(f"no bot {spec!r}: there are {there_are}{did_you_mean(name, BOTS)}")
+    return BOTS[name], parameters
+
+
+def make_bot(
+    spec: str, rng: random.Random | None = None, *, game: str | None = None, programs: bool = False
+) -> Player:
+    """The bot that a text like ``random`` or ``gap:1,2`` names; its luck comes from ``rng``.
+
+    A bot that does not play ``game`` is refused, if that is known. ``exec:COMMAND`` runs a program, so
+    it is refused unless ``programs`` says that the text comes from somebody who may run programs on
+    this machine: not from a browser, and not from a file.
+    """
+    kind, parameters = kind_of(spec)
+    if game is not None and game not in kind.games:
+        raise BotError(f"{spec} plays {', '.join(kind.games)} only, not {game}")
+    if kind.runs_programs and not programs:
+        raise BotError(f"{spec!r} would run a program: that is for bots named on the command line only")
+    return kind.make(parameters, rng or random.Random())

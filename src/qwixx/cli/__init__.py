@@ -1,18 +1,31 @@
-"""The command line: ``qwixx play``, ``serve``, ``replay`` and ``conform``."""
+"""The command line: ``qwixx play``, ``serve``, ``replay``, ``arena`` and the others."""
 
 import argparse
 import os
 import sys
 from collections.abc import Sequence
-from importlib.metadata import version
+from typing import Never
 
-from qwixx.cli import conform_command, play_command, replay_command, serve_command
+from qwixx.cli import (
+    arena_command,
+    bots_command,
+    conform_command,
+    play_command,
+    replay_command,
+    serve_command,
+    sim_command,
+    solve_command,
+)
 from qwixx.rules.errors import QwixxError
 
 COMMANDS = {
     "play": play_command,
     "serve": serve_command,
     "replay": replay_command,
+    "sim": sim_command,
+    "solve": solve_command,
+    "arena": arena_command,
+    "bots": bots_command,
     "conform": conform_command,
 }
 EPILOG = """\
@@ -20,12 +33,26 @@ examples:
   qwixx play                      a game in the terminal
   qwixx serve                     tables for browsers, here and on the same network
   qwixx replay game.qwixx         a recorded game, checked and told again
+  qwixx sim --games 1000000       a million games between compiled bots
+  qwixx solve solo                what the best play of the solo game brings
+  qwixx arena random gap:1,2      bots against each other, rated
+  qwixx bots                      the bots there are, and how strong they are
   qwixx conform cases.json        conformance cases against the rules
 
 `qwixx COMMAND --help` tells more.
 Exit status: 0 done, 1 a conformance case failed, 2 wrong input, 130 interrupted."""
 
 WRONG_INPUT, INTERRUPTED = 2, 130
+
+
+class ShowVersion(argparse.Action):
+    """Looks the version up only for those who ask, since that takes a while."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> Never:
+        from importlib.metadata import version
+
+        print(f"qwixx {version('qwixx')}")
+        parser.exit()
 
 
 def build_parser() -> argparse.ArgumentParser:
@@ -35,7 +62,7 @@ def build_parser() -> argparse.ArgumentParser:
         epilog=EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("--version", action="version", version=f"qwixx {version('qwixx')}")
+    parser.add_argument("--version", action=ShowVersion, nargs=0, help="show the version and exit")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
     for name, command in COMMANDS.items():
         subparser = commands.add_parser(

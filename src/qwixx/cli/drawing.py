@@ -1,47 +1,51 @@
-"""Sheets, dice and cards as lines of text."""
+"""Sheets, dice and cards as lines of text, drawn from what a table sends."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
 from qwixx.cli.terminal import Terminal
-from qwixx.rules.cards import Card
-from qwixx.rules.chance import Roll
-from qwixx.rules.choices import Cross
+from qwixx.rules.cards import card_named, in_pack_order
 from qwixx.rules.colours import COLOURS, Colour
-from qwixx.rules.scoring import penalty_points, row_points, total
-from qwixx.rules.sheet import PENALTY_BOXES, Sheet
-from qwixx.rules.view import View
+from qwixx.rules.sheet import PENALTY_BOXES
+from qwixx.server import protocol
 
 LEGEND = "x crossed   . skipped   [7] you may cross it   L lock"
 
 
 def sheet_lines(
-    terminal: Terminal, name: str, sheet: Sheet, closed: Collection[Colour], offered: Collection[Cross]
+    terminal: Terminal,
+    name: str,
+    sheet: protocol.Sheet,
+    closed: Collection[str] = (),
+    offered: Collection[str] = (),
 ) -> list[str]:
     """A sheet in six lines; numbers that may be crossed now stand in brackets."""
-    lines = [f"{terminal.bold(name)}, {points(total(sheet))}"]
+    lines = [f"{terminal.bold(name)} ({points(sheet.total)})"]
     for colour in COLOURS:
-        cells = "".join(_cell(terminal, sheet, Cross(colour, number), offered) for number in colour.numbers)
-        lock = "x" if sheet.has_lock(colour) else "-" if colour in closed else "L"
+        cells = "".join(_cell(terminal, sheet, colour, number, offered) for number in colour.numbers)
+        is_closed = str(colour) in closed
+        lock = "x" if str(colour) in sheet.locks else "-" if is_closed else "L"
         label = terminal.coloured(colour, f"{colour.letter} {colour!s:6}")
-        note = "  closed" if colour in closed else ""
-        lines.append(f"  {label}{cells} |{lock}|{row_points(sheet, colour):4}{note}")
+        note = "  closed" if is_closed else ""
+        lines.append(f"  {label}{cells} |{lock}|{sheet.points[colour]:4}{note}")
     boxes = " ".join("x" if box < sheet.penalties else "_" for box in range(PENALTY_BOXES))
-    lines.append(f"  penalties {boxes}{penalty_points(sheet):43}")
+    lines.append(f"  penalties {boxes}{sheet.total - sum(sheet.points):43}")
     return lines
 
 
-def _cell(terminal: Terminal, sheet: Sheet, cell: Cross, offered: Collection[Cross]) -> str:
-    row = sheet.rows[cell.colour]
-    if cell.number in row:
-        return terminal.coloured(cell.colour, "  x ")
-    if row and cell.colour.place(cell.number) < cell.colour.place(row[-1]):
+def _cell(
+    terminal: Terminal, sheet: protocol.Sheet, colour: Colour, number: int, offered: Collection[str]
+) -> str:
+    row = sheet.rows[colour]
+    if number in row:
+        return terminal.coloured(colour, "  x ")
+    if row and colour.place(number) < colour.place(row[-1]):
         return terminal.dim("  . ")
-    if cell in offered:
-        return terminal.coloured(cell.colour, f"{f'[{cell.number}]':>4}")
-    return f"{cell.number:>3} "
+    if f"{colour.letter.lower()}{number}" in offered:
+        return terminal.coloured(colour, f"{f'[{number}]':>4}")
+    return f"{number:>3} "
 
 
-def short_sheet(terminal: Terminal, name: str, sheet: Sheet) -> str:
+def short_sheet(terminal: Terminal, name: str, sheet: protocol.Sheet) -> str:
     """A sheet in one line: only what is crossed."""
     rows = [
         terminal.coloured(colour, colour.letter) + " " + _crossed(sheet, colour)
@@ -49,40 +53,53 @@ def short_sheet(terminal: Terminal, name: str, sheet: Sheet) -> str:
         if sheet.rows[colour]
     ]
     penalties = [f"{sheet.penalties} of {PENALTY_BOXES} penalties"] if sheet.penalties else []
-    return f"{name}, {points(total(sheet))}: {'  '.join(rows + penalties) or 'nothing yet'}"
+    return f"{name} ({points(sheet.total)}): {'  '.join(rows + penalties) or 'nothing yet'}"
 
 
-def _crossed(sheet: Sheet, colour: Colour) -> str:
+def _crossed(sheet: protocol.Sheet, colour: Colour) -> str:
     numbers = " ".join(map(str, sheet.rows[colour]))
-    return f"{numbers} L" if sheet.has_lock(colour) else numbers
+    return f"{numbers} L" if str(colour) in sheet.locks else numbers
 
 
 def points(total: int) -> str:
     return f"{total} point{'' if total == 1 else 's'}"
 
 
-def dice_line(terminal: Terminal, dice: Roll) -> str:
+def dice_line(terminal: Terminal, dice: protocol.Dice) -> str:
     """The dice as they lie: ``white [4] [1]  red [3] …``."""
-    coloured = (terminal.coloured(colour, f"{colour} [{die}]") for colour, die in dice.coloured.items())
-    return "  ".join([terminal.bold(f"white [{dice.white[0]}] [{dice.white[1]}]"), *coloured])
+    first, second = dice.white
+    coloured = [
+        terminal.coloured(colour, f"{colour} [{die}]")
+        for colour, die in zip(COLOURS, dice.coloured, strict=True)
+        if die is not None
+    ]
+    return "  ".join([terminal.bold(f"white [{first}] [{second}]"), *coloured])
 
 
-def card_text(terminal: Terminal, card: Card) -> str:
-    return terminal.coloured(card.colour, str(card))
+def cards_text(terminal: Terminal, cards: Sequence[str]) -> str:
+    """Cards sorted and in their colours: ``R4 G11 J2``."""
+    sorted_cards = in_pack_order(map(card_named, cards))
+    return " ".join(terminal.coloured(card.colour, str(card)) for card in sorted_cards)
 
 
-def table_lines(terminal: Terminal, view: View, names: tuple[str, ...]) -> list[str]:
-    """The display and the deck with their open numbers, and the backs in the other hands."""
-    places = "   ".join(f"{place}: [{number}]" for place, number in enumerate(view.display, start=1))
-    deck = f"[{view.deck_top}] and {view.deck_count - 1} below"
-    lines = [f"display  {places}     deck  {deck}     discards  {view.discard_count}"]
-    for seat, name in enumerate(names):
-        if seat != view.seat:
-            backs = (
-                view.hand_numbers[seat] if view.hand_numbers is not None else ("?",) * view.hand_sizes[seat]
-            )
-            lines.append(f"{name} holds  {' '.join(f'[{number}]' for number in backs)}")
+def table_lines(terminal: Terminal, view: protocol.View, names: Sequence[str]) -> list[str]:
+    """What lies on the table: the dice, or the cards as far as the seat may see them."""
+    if view.dice is not None:
+        return [f"dice  {dice_line(terminal, view.dice)}"]
+    return _card_lines(terminal, view, names) if view.hand_sizes else []
+
+
+def _card_lines(terminal: Terminal, view: protocol.View, names: Sequence[str]) -> list[str]:
+    """The display and the deck with their open numbers, the backs in the other hands, and the own hand."""
+    lines = {f"{name} holds": _backs(view, seat) for seat, name in enumerate(names) if seat != view.seat}
+    lines["display"] = "  ".join(f"{place}: [{number}]" for place, number in enumerate(view.display, start=1))
+    lines["deck"] = f"[{view.deck_top}] and {view.deck_count - 1} below; discards: {view.discard_count}"
     if view.hand:
-        hand = " ".join(card_text(terminal, card) for card in view.hand)
-        lines.append(f"your hand  {hand}")
-    return lines
+        lines["your hand"] = cards_text(terminal, view.hand)
+    width = max(map(len, lines))
+    return [f"{label:{width}}  {text}" for label, text in lines.items()]
+
+
+def _backs(view: protocol.View, seat: int) -> str:
+    numbers = view.hand_numbers[seat] if view.hand_numbers is not None else "?" * view.hand_sizes[seat]
+    return " ".join(f"[{number}]" for number in numbers)

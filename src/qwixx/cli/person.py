@@ -1,34 +1,36 @@
-"""A person at the keyboard, as a player."""
+"""A person at the keyboard, who asks the table for what a browser would ask for."""
 
 from collections.abc import Callable
 
+from qwixx.cli.choosing import cells_of, choice_typed, cross_typed, question
 from qwixx.cli.drawing import LEGEND, sheet_lines, short_sheet, table_lines
 from qwixx.cli.terminal import Terminal
-from qwixx.notation import ParseError, format_choice, parse_choice
-from qwixx.play import Game
-from qwixx.rules.cards import Card, card_named
-from qwixx.rules.choices import PASS, Choice, Cross, Draw, Play
-from qwixx.rules.colours import COLOURS, Colour, colour_named
-from qwixx.rules.ruleset import Phase
-from qwixx.rules.view import View
+from qwixx.notation import ParseError
+from qwixx.rules.errors import IllegalChoice, QwixxError
+from qwixx.rules.reasons import Reason
+from qwixx.server import facts, protocol
+from qwixx.server.table import Table
 
-HELP = """\
+HELP = f"""\
   Enter or -        pass (draws and plays cannot be passed)
-  r7                cross red 7; y, g and b are yellow, green and blue;
-  r                 the same, if there is only one choice in red
+  r7                cross red 7; y, g and b are yellow, green and blue
+  r or 7            the same, if no other choice is in red or has a 7
   2 or 1 3          take cards from these places of the display
   R4 R5             play these cards; you are asked what to cross
   why r12           why you may not cross it
+  u                 take back the last choice, while somebody has yet to choose
   s                 all sheets        record    the game so far, as text to copy
-  ?                 this help         q         leave the game"""
-
+  ?                 this help         q         leave the game
+  On the sheet: {LEGEND}
+  White + colour is the sum of one white die and one coloured die, in its row."""
 
 HINTS = {
-    Phase.COMMON: "type a cross like r7, or Enter to pass",
-    Phase.OWN: "type a cross like r7, or Enter to pass",
-    Phase.DRAW: "type places of the display like 2 or 1 3",
-    Phase.PLAY: "type cards of your hand like R4 R5",
+    "common": "type a cross like r7, or Enter to pass",
+    "own": "type a cross like r7, or Enter to pass",
+    "draw": "type one place or more, like 2 or 1 3",
+    "play": "type cards of your hand like R4 R5",
 }
+QUITS = ("q", "quit", "exit")
 
 
 class Quit(Exception):
@@ -36,138 +38,99 @@ class Quit(Exception):
 
 
 class Person:
-    """Shows what its seat may see and asks until the answer is a legal choice."""
+    """Shows what the table lets its seat see and asks until the table accepts the answer."""
 
-    def __init__(self, terminal: Terminal, game: Game, seat: int, hand_over: Callable[[int], None]) -> None:
+    def __init__(
+        self,
+        terminal: Terminal,
+        table: Table,
+        seat: int,
+        record: Callable[[], str],
+        take_back: Callable[[int], list[facts.AnyFact]],
+    ) -> None:
         self._terminal = terminal
-        self._game = game
+        self._table = table
         self._seat = seat
-        self._hand_over = hand_over
+        self._record = record
+        self._take_back = take_back
+        self._names = table.now.names
 
-    def choose(self, view: View) -> Choice:
-        self._hand_over(self._seat)
+    def decide(self, version: int, view: protocol.View) -> list[facts.AnyFact]:
+        """The facts that the person's decision leads to."""
         self._show(view)
         while True:
             try:
-                choice = self._answer(view)
+                planned = self._answer(version, view)
             except ParseError:
-                self._terminal.print(f"  That is no choice here: {HINTS[view.phase]}, or ? for help.")
-                continue
+                self._say(f"that is no choice here: {HINTS[view.phase]}, or ? for help.")
+            except IllegalChoice as refused:
+                self._refuse(refused.reason)
+            except QwixxError:
+                raise  # a bot failed, and the person cannot help it
             except ValueError as error:
-                self._terminal.print(f"  {error}")
-                continue
-            refusal = self._game.why_not(self._seat, choice) if choice is not None else None
-            if refusal is not None:
-                self._terminal.print(f"  {refusal.sentence} (rule {refusal.rule})")
-            elif choice is not None:
-                return choice
+                self._say(str(error))
+            else:
+                if planned is not None:
+                    return planned
 
-    def _show(self, view: View) -> None:
-        terminal, names = self._terminal, self._game.names
-        terminal.print()
+    def _say(self, sentence: str) -> None:
+        self._terminal.print(f"  {sentence[0].upper()}{sentence[1:]}")
+
+    def _refuse(self, reason: Reason) -> None:
+        self._say(f"{reason.sentence} (rule {reason.rule})")
+
+    def _show(self, view: protocol.View) -> None:
+        self._terminal.print()
         for seat, sheet in enumerate(view.sheets):
             if seat != self._seat:
-                terminal.print(short_sheet(terminal, names[seat], sheet))
-        if view.ruleset.has_cards:
-            for line in table_lines(terminal, view, names):
-                terminal.print(line)
+                self._terminal.print(short_sheet(self._terminal, self._names[seat], sheet))
+        for line in table_lines(self._terminal, view, self._names):
+            self._terminal.print(line)
         self._print_sheet(view, self._seat)
 
-    def _print_sheet(self, view: View, seat: int) -> None:
-        offered = (
-            [choice for choice in view.choices if isinstance(choice, Cross)] if seat == self._seat else []
-        )
+    def _print_sheet(self, view: protocol.View, seat: int) -> None:
+        offered = {cell for choice in view.choices for cell in cells_of(choice)} if seat == self._seat else ()
         for line in sheet_lines(
-            self._terminal, self._game.names[seat], view.sheets[seat], view.closed_rows, offered
+            self._terminal, self._names[seat], view.sheets[seat], view.closed_rows, offered
         ):
             self._terminal.print(line)
 
-    def _answer(self, view: View) -> Choice | None:
-        """What was typed as a choice; None if it was a command, which is carried out."""
-        typed = self._terminal.ask(_question(self._game.names[self._seat], view))
-        command, _, rest = typed.partition(" ")
-        match command.lower():
-            case "q" | "quit" | "exit":
-                raise Quit
+    def _answer(self, version: int, view: protocol.View) -> list[facts.AnyFact] | None:
+        """What the answer leads to; None if it only wanted to know something."""
+        typed = self._terminal.ask(question(self._names[self._seat], view))
+        command, _, rest = typed.lower().partition(" ")
+        if command in QUITS:
+            raise Quit
+        if command in ("u", "undo"):
+            return self._take_back(self._seat)
+        if self._inform(command, rest, view):
+            return None
+        choice = choice_typed(self._terminal, typed, view)
+        return self._table.plan(self._seat, protocol.Choose(0, version, choice))
+
+    def _inform(self, command: str, rest: str, view: protocol.View) -> bool:
+        """Tell what was asked for; False if nothing was."""
+        match command:
             case "?" | "h" | "help":
-                self._terminal.print(f"{HELP}\n  On the sheet: {LEGEND}")
+                self._terminal.print(HELP)
             case "s" | "sheets":
                 for seat in range(len(view.sheets)):
                     self._print_sheet(view, seat)
+            case "record" if view.hand_sizes:
+                self._say("the record shows all hands: --save keeps it for when the game is over.")
             case "record":
-                self._terminal.print(str(self._game))
+                self._terminal.print(self._record())
             case "why":
                 self._explain(rest)
             case _:
-                return self._parse(typed, view)
-        return None
+                return False
+        return True
 
-    def _explain(self, text: str) -> None:
-        choice = parse_choice(text.lower())
-        refusal = self._game.why_not(self._seat, choice)
-        answer = f"{refusal.sentence} (rule {refusal.rule})" if refusal else f"You may choose {text}."
-        self._terminal.print(f"  {answer}")
-
-    def _parse(self, typed: str, view: View) -> Choice:
-        if view.phase is Phase.DRAW and typed and typed[0].isdigit():
-            return parse_choice(f"take {typed.replace(',', ' ')}")
-        if view.phase is Phase.PLAY:
-            return self._parse_play(typed, view)
-        if not typed or typed.lower() in ("-", "p", "pass"):
-            return PASS
-        return _only_cross_in(typed, view) or parse_choice(typed.lower())
-
-    def _parse_play(self, typed: str, view: View) -> Choice:
-        if typed.lower().startswith("play "):
-            return parse_choice(typed)
-        cards = tuple(map(card_named, typed.replace(",", " ").split()))
-        if not cards:
-            raise ValueError(f"You must play a card: type it, for example {view.hand[0]}.")
-        colour = self._colour_of(cards)
-        legal = [c for c in view.choices if isinstance(c, Play) and c == Play(cards, colour, c.numbers)]
-        if len(legal) < 2:
-            return legal[0] if legal else Play(cards, colour)
-        return self._pick(sorted(legal, key=lambda play: -len(play.numbers)))
-
-    def _colour_of(self, cards: tuple[Card, ...]) -> Colour:
-        colours = [card.colour for card in cards if card.colour is not None]
-        if colours:
-            return colours[0]
-        shown = ", ".join(self._terminal.coloured(colour, f"{colour.letter} {colour}") for colour in COLOURS)
-        return colour_named(self._terminal.ask(f"  as which colour: {shown}? "))
-
-    def _pick(self, plays: list[Play]) -> Play:
-        for number, play in enumerate(plays, start=1):
-            crosses = " ".join(format_choice(Cross(play.colour, n)) for n in play.numbers) or "nothing"
-            self._terminal.print(f"  {number}: cross {crosses}")
-        answer = self._terminal.ask(f"  which, 1 to {len(plays)}? [1] ") or "1"
-        if not answer.isdecimal() or not 1 <= int(answer) <= len(plays):
-            raise ValueError(f"{answer!r} is not a number from 1 to {len(plays)}: choose your cards again.")
-        return plays[int(answer) - 1]
-
-
-def _only_cross_in(row: str, view: View) -> Cross | None:
-    """The cross that a row's letter alone names, if there is just one to be made in it."""
-    offered = [choice for choice in view.choices if isinstance(choice, Cross)]
-    in_row = [cross for cross in offered if cross.colour.letter == row.upper()]
-    return in_row[0] if len(in_row) == 1 else None
-
-
-def _question(name: str, view: View) -> str:
-    crosses = ", ".join(format_choice(choice) for choice in view.choices if isinstance(choice, Cross))
-    possible = f"{crosses}, or Enter to pass" if crosses else "nothing fits, Enter to pass"
-    match view.phase:
-        case Phase.COMMON:
-            return f"{name}, {view.common_number} for everybody ({possible}): "
-        case Phase.OWN:
-            return f"{name}, one white and one coloured die ({possible}): "
-        case Phase.DRAW:
-            return f"{name}, take {_draws(view)} from the display (places 1 to 4): "
-        case _:
-            return f"{name}, play one card, or up to three of one colour: "
-
-
-def _draws(view: View) -> str:
-    first = view.choices[0]
-    assert isinstance(first, Draw)
-    return "a card" if len(first.places) == 1 else f"{len(first.places)} cards"
+    def _explain(self, typed: str) -> None:
+        if not typed:
+            raise ValueError("ask about a choice, for example: why r12")
+        refusal = self._table.why_not(self._seat, cross_typed(typed))
+        if refusal is not None:
+            self._refuse(refusal)
+        else:
+            self._say(f"you may choose {typed}.")

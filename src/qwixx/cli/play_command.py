@@ -5,7 +5,10 @@ import json
 import secrets
 from pathlib import Path
 
-from qwixx.cli.saving import check_new, read_record, write_text
+from qwixx.bots import BOTS
+from qwixx.cli.client import NOW, Client
+from qwixx.cli.options import rules_named
+from qwixx.cli.saving import Book, check_new, read_record
 from qwixx.cli.seating import (
     DEFAULT_BOT,
     DEFAULT_NAME,
@@ -13,19 +16,19 @@ from qwixx.cli.seating import (
     ask_game,
     ask_seats,
     bot_tags,
-    make_bots,
+    opened_table,
     parse_seats,
     recorded_seats,
 )
-from qwixx.cli.table import Table
 from qwixx.cli.terminal import Terminal, add_color_argument
 from qwixx.notation.plain import plain_outcome
-from qwixx.play import Game, play
+from qwixx.record import Record
 from qwixx.rules.errors import QwixxError
-from qwixx.rules.ruleset import RULESETS, ruleset
+from qwixx.rules.ruleset import RULESETS
+from qwixx.server.table import Table
 
 SUMMARY = "play a game in the terminal, with people at one keyboard and bots"
-EXAMPLES = """\
+EXAMPLES = f"""\
 examples:
   qwixx play                                            asks which game and who plays
   qwixx play --game cards --players Ann Ben gap:1,2     two people and a bot
@@ -33,7 +36,7 @@ examples:
   qwixx play --resume game.qwixx
   qwixx play --players gap:1,2 random --seed 3 --json   two bots, the result as JSON
 
-A word in --players is a person's name, or a bot: random, gap:1,2.
+A word in --players is a person's name, or a bot: {", ".join(kind.example for kind in BOTS.values())}.
 NAME=BOT gives a bot a name. Ctrl-C leaves; what --save has written stays."""
 
 
@@ -56,14 +59,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     seed = args.seed if args.seed is not None else secrets.token_hex(4)
-    game, seats = _resumed(args, seed) if args.resume else _new(args, Terminal(args.color), seed)
-    save = args.save or args.resume
-    if args.json:
-        return _play_silently(game, seats, seed, save)
-    return Table(Terminal(args.color), game, seats, seed, save).play()
+    terminal = Terminal(args.color)
+    record, seats = _resumed(args) if args.resume else _new(args, terminal, seed)
+    with opened_table(record, seats, seed) as table:
+        book = Book(table, record.tags, args.save or args.resume)
+        return _play_silently(table, seats, book) if args.json else Client(terminal, table, book).play()
 
 
-def _new(args: argparse.Namespace, terminal: Terminal, seed: str) -> tuple[Game, list[Seat]]:
+def _new(args: argparse.Namespace, terminal: Terminal, seed: str) -> tuple[Record, list[Seat]]:
     if args.save:
         check_new(args.save)
     name = args.game
@@ -73,9 +76,9 @@ def _new(args: argparse.Namespace, terminal: Terminal, seed: str) -> tuple[Game,
     else:
         name = name or "dice"
         seats = parse_seats(args.players) if args.players else _usual_seats(name)
-    rules = ruleset(name, **_options(args.option))
+    rules = rules_named(name, args.option)
     tags = [("Seed", seed), *bot_tags(seats)]
-    return Game(rules, [seat.name for seat in seats], seed=seed, tags=tags), seats
+    return Record.new(rules, [seat.name for seat in seats], tags), seats
 
 
 def _usual_seats(game: str) -> list[Seat]:
@@ -83,12 +86,7 @@ def _usual_seats(game: str) -> list[Seat]:
     return parse_seats([DEFAULT_NAME] if alone else [DEFAULT_NAME, DEFAULT_BOT])
 
 
-def _options(words: list[str]) -> dict[str, object]:
-    pairs = [word.partition("=") for word in words]
-    return {name: value for name, _, value in pairs}
-
-
-def _resumed(args: argparse.Namespace, seed: str) -> tuple[Game, list[Seat]]:
+def _resumed(args: argparse.Namespace) -> tuple[Record, list[Seat]]:
     record = read_record(args.resume)
     if args.game or args.option:
         raise QwixxError(
@@ -99,20 +97,19 @@ def _resumed(args: argparse.Namespace, seed: str) -> tuple[Game, list[Seat]]:
         raise QwixxError(
             f"this game is played by {', '.join(record.names)}: name the same players in this order"
         )
-    # Chance goes on with numbers of its own, never with those the game began with.
-    return Game.resume(record, seed=f"{seed}/{len(record.steps)}"), seats
+    return record, seats
 
 
-def _play_silently(game: Game, seats: list[Seat], seed: str, save: Path | None) -> int:
-    bots = make_bots(seats, seed)
+def _play_silently(table: Table, seats: list[Seat], book: Book) -> int:
     people = [seat.name for seat in seats if seat.bot is None]
     if people:
         raise QwixxError(
             f"--json is for games of bots; {people[0]} is a person. Try --players gap:1,2 random"
         )
-    outcome = play(game, list(bots.values()))
-    if save:
-        write_text(save, str(game))
-    message = {"names": game.names, "outcome": plain_outcome(outcome), "record": str(game)}
+    table.take(table.plan_tick(NOW), NOW)
+    book.keep()
+    outcome = book.record().state.outcome
+    assert outcome is not None
+    message = {"names": table.now.names, "outcome": plain_outcome(outcome), "record": book.text()}
     print(json.dumps(message, ensure_ascii=False))
     return 0

@@ -15,6 +15,7 @@ from qwixx.record import Record
 from qwixx.rules.errors import QwixxError
 from qwixx.rules.events import events
 from qwixx.rules.game import State
+from qwixx.server.views import happening, sheet_message
 
 SUMMARY = "check a recorded game and tell it again"
 EXAMPLES = """\
@@ -72,17 +73,18 @@ def _plain(record: Record, turns: list[list[State]]) -> dict[str, object]:
 
 
 def _tell(terminal: Terminal, record: Record, turns: list[list[State]]) -> None:
-    narrator = Narrator(terminal, record.names, record.ruleset)
+    narrator = Narrator(terminal, record.names, record.ruleset.lock_scope)
     for number, turn in enumerate(turns):
         if number:
-            terminal.print(terminal.dim(f"--- turn {number} ---"))
+            terminal.print(narrator.heading(number, turn[0].active))
         for before, after in pairwise(turn):
             for event in events(before, after):
-                terminal.print(narrator.sentence(event))
+                terminal.print(narrator.sentence(happening(event)))
     last = turns[-1][-1]
+    closed = [str(colour) for colour in last.closed_rows]
     for name, sheet in zip(record.names, last.sheets, strict=True):
         terminal.print()
-        for line in sheet_lines(terminal, name, sheet, last.closed_rows, ()):
+        for line in sheet_lines(terminal, name, sheet_message(sheet), closed):
             terminal.print(line)
     terminal.print()
     terminal.print(f"position: {format_position(last)}")

@@ -2,11 +2,14 @@
 
 import os
 import tempfile
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
-from qwixx.notation import parse_record
+from qwixx.notation import format_record, parse_record
 from qwixx.record import Record
 from qwixx.rules.errors import QwixxError
+from qwixx.server.table import Table
 
 
 class FileProblem(QwixxError):
@@ -39,7 +42,8 @@ def write_text(path: Path, text: str) -> None:
                 file.write(text)
             os.replace(temporary, path)
         except BaseException:
-            os.unlink(temporary)
+            # An interrupt may come just after the file was replaced; then nothing is left to remove.
+            Path(temporary).unlink(missing_ok=True)
             raise
     except OSError as error:
         raise FileProblem(f"cannot write {path}: {error.strerror or error}") from error
@@ -51,3 +55,22 @@ def check_new(path: Path) -> None:
         raise FileProblem(
             f"{path} is there already: go on with it by --resume {path}, or save under another name"
         )
+
+
+class Book:
+    """The record of the game at a table, in a file where there is one."""
+
+    def __init__(self, table: Table, tags: Sequence[tuple[str, str]], path: Path | None) -> None:
+        self._table = table
+        self._tags = tuple(tags)
+        self.path = path
+
+    def record(self) -> Record:
+        return replace(self._table.now.record(), tags=self._tags)
+
+    def text(self) -> str:
+        return format_record(self.record())
+
+    def keep(self) -> None:
+        if self.path is not None:
+            write_text(self.path, self.text())

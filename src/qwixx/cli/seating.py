@@ -1,13 +1,17 @@
 """Who sits where: people and bots, from the command line or by asking."""
 
 import random
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 
 from qwixx.bots import BOTS, make_bot
 from qwixx.cli.terminal import Terminal
 from qwixx.play import Player
-from qwixx.record import Record
+from qwixx.record import Record, checked_names
 from qwixx.rules.ruleset import RULESETS
+from qwixx.server.history import history_of
+from qwixx.server.table import Table
 
 HUMAN = "human"
 DEFAULT_NAME = "Player"
@@ -22,13 +26,22 @@ class Seat:
     bot: str | None
 
 
-def make_bots(seats: list[Seat], seed: str) -> dict[int, Player]:
-    """The bots by seat, each with luck of its own."""
-    return {
-        number: make_bot(seat.bot, random.Random(f"{seed}/bot {number}"))
-        for number, seat in enumerate(seats)
-        if seat.bot is not None
-    }
+@contextmanager
+def opened_table(record: Record, seats: list[Seat], seed: str) -> Iterator[Table]:
+    """A table in memory, about to begin a new game or to go on with one."""
+    bots = {number: seat.bot for number, seat in enumerate(seats) if seat.bot is not None}
+    # Chance goes on with numbers of its own, never with those the game began with.
+    dice_and_cards = random.Random(f"{seed}/{len(record.steps)}" if record.steps else seed)
+    with ExitStack() as at_the_end:
+        players = dict[int, Player]()
+        for number, bot in bots.items():
+            # Each bot has luck of its own, so that a seed rolls the same dice whoever plays.
+            luck = random.Random(f"{seed}/bot {number}")
+            player = make_bot(bot, luck, game=record.ruleset.name, programs=True)
+            players[number] = player
+            if hasattr(player, "close"):
+                at_the_end.callback(player.close)
+        yield Table("terminal", history_of(record, bots), dice_and_cards, players)
 
 
 def bot_tags(seats: list[Seat]) -> list[tuple[str, str]]:
@@ -40,7 +53,7 @@ def bot_tags(seats: list[Seat]) -> list[tuple[str, str]]:
 def recorded_seats(record: Record) -> list[Seat]:
     """The seats of a record; without a tag for bots, everybody is a person."""
     words = dict(record.tags).get("Bots", "").split()
-    bots = {number: _checked(bot) for number, _, bot in (word.partition("=") for word in words)}
+    bots = {number: _checked(bot, programs=False) for number, _, bot in (w.partition("=") for w in words)}
     return [Seat(name, bots.get(str(number))) for number, name in enumerate(record.names, start=1)]
 
 
@@ -50,14 +63,15 @@ def parse_seats(specs: list[str]) -> list[Seat]:
     for spec in specs:
         name, given, kind = spec.partition("=")
         if not given and name.partition(":")[0] in BOTS:
-            seats.append(Seat(_free_name(name, seats), _checked(name)))
+            seats.append(Seat(_free_name(name, seats), _checked(name, programs=True)))
         else:
-            seats.append(Seat(name, _checked(kind) if given and kind != HUMAN else None))
+            seats.append(Seat(name, _checked(kind, programs=True) if given and kind != HUMAN else None))
     return seats
 
 
-def _checked(bot: str) -> str:
-    make_bot(bot, random.Random(0))
+def _checked(bot: str, *, programs: bool) -> str:
+    """A bot that exists; a program only where a person names it, since a file might name any."""
+    make_bot(bot, random.Random(0), programs=programs)
     return bot
 
 
@@ -94,6 +108,7 @@ def ask_seats(terminal: Terminal, game: str) -> list[Seat]:
         try:
             seats = parse_seats(answer.split())
             rules.check_players(len(seats))
+            checked_names([seat.name for seat in seats])
         except ValueError as error:
             terminal.print(f"  {error}")
         else:

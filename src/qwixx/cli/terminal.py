@@ -48,7 +48,7 @@ class Terminal:
         return line.strip()
 
     def clear(self) -> None:
-        self.print(CLEAR if self._is_terminal else "\n" * LINES_WITHOUT_CLEAR)
+        self._out.write(CLEAR if self._is_terminal else "\n" * LINES_WITHOUT_CLEAR)
 
     def bold(self, text: str) -> str:
         return self._styled("1", text)

@@ -1,5 +1,7 @@
 """The small words of the notation: choices, rolls and cards."""
 
+from functools import lru_cache
+
 from qwixx.notation.scanner import Scanner
 from qwixx.rules.cards import Card, card_named
 from qwixx.rules.chance import ChanceOutcome, FirstSeat, FirstSix, Roll, Shuffle
@@ -33,6 +35,8 @@ def format_choice(choice: Choice) -> str:
             return " ".join(words)
 
 
+# A server reads the same few choices all day.
+@lru_cache(maxsize=1 << 12)
 def parse_choice(text: str) -> Choice:
     """The choice that a text names.
 

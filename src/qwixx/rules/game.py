@@ -103,6 +103,9 @@ class State(Position):
         action = ACTIONS.get(self.phase)
         if action is None:
             return self._why_nobody_acts()
+        if self.phase is Phase.DRAW and isinstance(choice, Cross):
+            # Whose turn it is does not matter: everybody may cross after the draw, and nobody before.
+            return reasons.DRAW_FIRST
         refusal = self._why_not_seat(seat, action)
         if refusal is not None:
             return refusal
@@ -117,12 +120,29 @@ class State(Position):
             raise IllegalChoice(refusal)
         return ACTIONS[self.phase].apply(self, seat, choice)
 
+    def why_not_withdraw(self, seat: int) -> Reason | None:
+        """Why a seat has nothing to take back, or None if it has."""
+        if not 0 <= seat < self.players:
+            return self._no_such_seat(seat)
+        hidden = self.pending[seat] if self.pending else None
+        return reasons.NOTHING_TO_WITHDRAW if hidden is None else None
+
+    def withdraw(self, seat: int) -> "State":
+        """The state with a seat's hidden choice taken back (A21); IllegalChoice if there is none."""
+        refusal = self.why_not_withdraw(seat)
+        if refusal is not None:
+            raise IllegalChoice(refusal)
+        return turn.withdraw_common(self, seat)
+
     def _why_not_seat(self, seat: int, action: Action) -> Reason | None:
         if not 0 <= seat < self.players:
-            return reasons.NO_SUCH_SEAT(seat=seat, highest=self.players - 1)
+            return self._no_such_seat(seat)
         if not action.simultaneous and seat != self.active:
             return reasons.NOT_ACTIVE
         return None
+
+    def _no_such_seat(self, seat: int) -> Reason:
+        return reasons.NO_SUCH_SEAT(seat=seat, highest=self.players - 1)
 
     def _why_nobody_acts(self) -> Reason:
         return reasons.GAME_OVER if self.is_over else reasons.CHANCE_FIRST(waiting=str(self.chance))

@@ -49,6 +49,9 @@ NO_CHANCE_NOW = Reason(
     "D3", "no_chance_now", "nothing is rolled, drawn or shuffled now: players have to choose."
 )
 WRONG_KIND = Reason("D3", "wrong_kind", "this is the time to {expected}, not to {tried}.")
+NOTHING_TO_WITHDRAW = Reason(
+    "A21", "nothing_to_withdraw", "you have no hidden choice that you could take back."
+)
 WRONG_OUTCOME = Reason("D3", "wrong_outcome", "{expected} comes next, not {tried}.")
 
 # The common action and the dice
@@ -70,6 +73,9 @@ BAD_FIRST_SIX = Reason(
 BAD_FIRST_SEAT = Reason("D2", "bad_first_seat", "the first player is seat 0 to {highest}, not {seat}.")
 
 # The cards
+DRAW_FIRST = Reason(
+    "C6", "draw_first", "the active player draws first; then there is a number for everybody to cross."
+)
 DRAW_TO_FIVE = Reason("C7", "draw_to_five", "you draw to exactly five cards: take {expected}, not {found}.")
 NOT_IN_DISPLAY = Reason(
     "C7", "not_in_display", "the display has places 1 to 4, each taken once; not {places}."

@@ -40,6 +40,11 @@ def choose_common(position: P, seat: int, choice: Choice) -> P:
     return _resolve_common(position, pending)
 
 
+def withdraw_common(position: P, seat: int) -> P:
+    """A seat's hidden choice is as if it had never been made (A21)."""
+    return replace(position, pending=(*position.pending[:seat], None, *position.pending[seat + 1 :]))
+
+
 def _resolve_common(position: P, choices: tuple[Choice | None, ...]) -> P:
     rules, dice = position.ruleset, position.dice
     sheets = tuple(

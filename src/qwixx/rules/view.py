@@ -75,10 +75,10 @@ def look(
         common_number=position.common_number,
         crossed=position.crossed,
         to_act=to_act,
-        chosen=position.pending[seat] if seat is not None and position.pending else None,
+        chosen=own_choice(position, seat),
         choices=choices,
         outcome=outcome,
-        hand=table.hands[seat] if seat is not None and table.hands else (),
+        hand=own_hand(position, seat),
         hand_sizes=tuple(map(len, table.hands)),
         hand_numbers=tuple(map(_numbers, table.hands)) if public else None,
         display=tuple(card and card.number for card in table.display),
@@ -86,6 +86,16 @@ def look(
         deck_count=len(table.deck),
         discard_count=len(table.discard),
     )
+
+
+def own_choice(position: Position, seat: int | None) -> Choice | None:
+    """The choice that a seat alone knows of, until the last one is in (A2)."""
+    return position.pending[seat] if seat is not None and position.pending else None
+
+
+def own_hand(position: Position, seat: int | None) -> tuple[Card, ...]:
+    """The cards whose faces a seat sees (I1)."""
+    return position.cards.hands[seat] if seat is not None and position.cards.hands else ()
 
 
 def _numbers(hand: tuple[Card, ...]) -> tuple[int, ...]:

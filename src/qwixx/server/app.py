@@ -25,6 +25,7 @@ from qwixx.server.connection import Connection, cookie_name
 from qwixx.server.headers import SecurityHeaders
 from qwixx.server.limits import BODY_BYTES, Addresses
 from qwixx.server.lobby import Lobby
+from qwixx.server.openapi import document
 from qwixx.server.store import Store, StoreError
 from qwixx.server.table import NewSecret, Refusal
 from qwixx.server.views import reason_message
@@ -35,6 +36,7 @@ STATIC = Path(__file__).parent / "static"
 COOKIE_SECONDS = 30 * 24 * 3600
 STATUS = {
     "no_table": 404,
+    "no_page": 404,
     "table_full": 409,
     "name_taken": 409,
     "not_over": 409,
@@ -67,12 +69,16 @@ def create_app(store: Store, base_url: str | None = None) -> Starlette:
         yield
         ticking.cancel()
 
+    api = [
+        Route("/openapi.json", description, methods=["GET"]),
+        Route("/tables", _answering(open_table), methods=["POST"]),
+        Route("/tables/{table}", _answering(table_info), methods=["GET"]),
+        Route("/tables/{table}/join", _answering(join_table), methods=["POST"]),
+        Route("/tables/{table}/record", _answering(record), methods=["GET"]),
+        Route("/tables/{table}/qr.svg", _answering(qr_code), methods=["GET"]),
+    ]
     routes = [
-        Route("/api/tables", _answering(open_table), methods=["POST"]),
-        Route("/api/tables/{table}", _answering(table_info), methods=["GET"]),
-        Route("/api/tables/{table}/join", _answering(join_table), methods=["POST"]),
-        Route("/api/tables/{table}/record", _answering(record), methods=["GET"]),
-        Route("/api/tables/{table}/qr.svg", _answering(qr_code), methods=["GET"]),
+        Mount("/api", routes=api),
         Route("/t/{table}/s/{secret}", _answering(private_link), methods=["GET"]),
         Route("/t/{table}", page, methods=["GET"]),
         Route("/t/{table}/watch", page, methods=["GET"]),
@@ -198,14 +204,21 @@ async def private_link(server: Server, request: Request) -> Response:
     return response
 
 
+async def description(request: Request) -> Response:
+    """What programs may ask over HTTP."""
+    return _json(document())
+
+
 async def page(request: Request) -> Response:
     """The client; what it shows depends on the address."""
     return _page(200)
 
 
 async def no_page(request: Request, error: Exception) -> Response:
-    """An address that leads nowhere: the client says so to people, a line of text to programs."""
-    if request.url.path.startswith(("/api/", "/assets/")):
+    """An address that leads nowhere: the client says so to people, a problem or a line to programs."""
+    if request.url.path.startswith("/api/"):
+        return _problem(refusals.NO_PAGE)
+    if request.url.path.startswith("/assets/"):
         return PlainTextResponse("not found", 404)
     return _page(404)
 

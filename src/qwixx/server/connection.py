@@ -1,7 +1,6 @@
 """One WebSocket: a seat, or a spectator, at a table."""
 
 import asyncio
-import contextlib
 from collections.abc import Generator
 from typing import Any
 from urllib.parse import urlsplit
@@ -15,16 +14,15 @@ from qwixx.rules.reasons import Reason
 from qwixx.server import protocol, refusals
 from qwixx.server.limits import MESSAGE_BYTES, Addresses, Bucket
 from qwixx.server.lobby import Lobby, Room
+from qwixx.server.outbox import Outbox
 from qwixx.server.store import StoreError
 from qwixx.server.table import Refusal
 from qwixx.server.views import reason_message
 
-# Close codes of our own, and the standard ones for a policy and for a client that does not keep up.
+# Close codes of our own, and the standard one for a policy.
 NO_TABLE = 4404
 BAD_ORIGIN = 4403
 POLICY = 1008
-TOO_SLOW = 1013
-MESSAGES_WAITING = 256
 
 
 def cookie_name(table: str) -> str:
@@ -36,9 +34,10 @@ class Connection:
 
     def __init__(self, scope: Scope, receive: Receive, send: Send) -> None:
         self._socket = WebSocket(scope, receive, send)
+        self._receive = receive
+        self._outbox = Outbox(send)
         self.seat: int | None = None
         self.since = 0
-        self._outgoing: asyncio.Queue[bytes | None] = asyncio.Queue(MESSAGES_WAITING)
         self._bucket = Bucket(filled_at=0.0)
 
     def __await__(self) -> Generator[Any, None, None]:
@@ -88,8 +87,7 @@ class Connection:
         self.since = int(since) if since.isdecimal() and len(since) < 10 else 0
         await self._socket.accept()
         link = f"/t/{name}/s/{secret}" if self.seat is not None else None
-        self.send(protocol.Welcome(protocol.PROTOCOL, self.seat, link))
-        sending = asyncio.create_task(self._send_waiting())
+        self._say(protocol.Welcome(protocol.PROTOCOL, self.seat, link))
         try:
             await room.enter(self)
             await self._listen(room)
@@ -97,28 +95,18 @@ class Connection:
             pass
         finally:
             await room.leave(self)
-            sending.cancel()
+            self._outbox.close()
 
-    def send(self, message: protocol.ServerMessage) -> None:
-        """Queue a message; a client that does not keep up is let go, and may come back for the rest."""
-        try:
-            self._outgoing.put_nowait(protocol.encode(message))
-        except asyncio.QueueFull:
-            while not self._outgoing.empty():
-                self._outgoing.get_nowait()
-            self._outgoing.put_nowait(None)
+    def send(self, data: bytes) -> None:
+        self._outbox.put(data)
 
-    async def _send_waiting(self) -> None:
-        # A socket that closes in between is noticed by whoever listens to it.
-        with contextlib.suppress(WebSocketDisconnect, RuntimeError):
-            while (data := await self._outgoing.get()) is not None:
-                await self._socket.send_text(data.decode())
-            await self._socket.close(TOO_SLOW)
+    def _say(self, message: protocol.ServerMessage) -> None:
+        self._outbox.put(protocol.encode(message))
 
     async def _listen(self, room: Room) -> None:
         loop = asyncio.get_running_loop()
         while True:
-            received = await self._socket.receive()
+            received = await self._receive()
             if received["type"] == "websocket.disconnect":
                 return
             data = received.get("text") or received.get("bytes") or ""
@@ -142,7 +130,7 @@ class Connection:
                 self._answer(room, message)
             else:
                 version = await room.command(self.seat, message)
-                self.send(protocol.Done(message.id, version))
+                self._say(protocol.Done(message.id, version))
         except (Refusal, IllegalChoice) as refusal:
             self._refuse_command(message.id, refusal.reason)
         except ParseError as error:
@@ -153,7 +141,7 @@ class Connection:
     def _answer(self, room: Room, message: protocol.Ask) -> None:
         reason = room.table.why_not(self.seat, message.choice)
         told = reason_message(reason) if reason is not None else None
-        self.send(protocol.Answer(message.id, message.choice, told))
+        self._say(protocol.Answer(message.id, message.choice, told))
 
     def _refuse_command(self, number: int | None, reason: Reason) -> None:
-        self.send(protocol.Refused(number, reason_message(reason)))
+        self._say(protocol.Refused(number, reason_message(reason)))

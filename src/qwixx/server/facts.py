@@ -3,7 +3,7 @@
 import msgspec
 
 
-class Fact(msgspec.Struct, frozen=True, tag=True, tag_field="fact"):
+class Fact(msgspec.Struct, frozen=True, tag=True, tag_field="fact", gc=False):
     """Something that has happened for good."""
 
 
@@ -44,6 +44,12 @@ class Chose(Fact, frozen=True):
     choice: str
 
 
+class Withdrew(Fact, frozen=True):
+    """A seat took its hidden choice back."""
+
+    seat: int
+
+
 class Covered(Fact, frozen=True):
     """A bot plays for a person who is gone."""
 
@@ -62,7 +68,9 @@ class Wished(Fact, frozen=True):
     seat: int
 
 
-AnyFact = Opened | Sat | Started | Chanced | Chose | Covered | Returned | Wished
+# What moves a game on; together they are its record, hidden choices that were changed among them.
+GameFact = Chanced | Chose | Withdrew
+AnyFact = Opened | Sat | Started | GameFact | Covered | Returned | Wished
 
 encode = msgspec.json.Encoder().encode
 decode = msgspec.json.Decoder[AnyFact](AnyFact).decode

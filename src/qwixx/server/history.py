@@ -1,10 +1,16 @@
 """The state of a table as the replay of its facts."""
 
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping
+from itertools import count
 
-from qwixx.notation import parse_choice, parse_outcome
+import msgspec
+from msgspec.structs import replace
+
+from qwixx.notation import format_choice, format_outcome, parse_choice, parse_outcome
 from qwixx.play import Game
-from qwixx.record import Record
+from qwixx.record import Chance, Record
+from qwixx.rules.choices import Cross
+from qwixx.rules.colours import colour_named
 from qwixx.rules.errors import QwixxError
 from qwixx.rules.events import events
 from qwixx.rules.game import State
@@ -13,10 +19,10 @@ from qwixx.server import facts, protocol
 from qwixx.server.views import happening
 
 KEPT_HAPPENINGS = 200
+USUAL_PATIENCE = 60
 
 
-@dataclass(frozen=True, slots=True)
-class Seat:
+class Seat(msgspec.Struct, frozen=True):
     """A person's or a bot's place. A seat without either is open."""
 
     name: str | None = None
@@ -30,8 +36,7 @@ class Seat:
         return self.name is None and self.bot is None
 
 
-@dataclass(frozen=True, slots=True)
-class TableState:
+class TableState(msgspec.Struct, frozen=True):
     """Everything the facts say. ``version`` counts them; ``decision`` is the version that opened the
     decisions which seats owe now: a choice made against an older one comes too late.
     """
@@ -45,8 +50,8 @@ class TableState:
     turn: int = 0
     games: int = 0
     decision: int = 0
-    past: tuple[facts.AnyFact, ...] = field(default=(), repr=False)
-    happened: tuple[protocol.Numbered, ...] = field(default=(), repr=False)
+    past: tuple[facts.GameFact, ...] = ()
+    happened: tuple[protocol.Numbered, ...] = ()
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -58,8 +63,23 @@ class TableState:
         return self.state is not None and not self.state.is_over
 
     @property
+    def crossed_with(self) -> Cross | None:
+        """What the active player crossed in the common action of a turn that goes on."""
+        if not self.is_playing or self.state is None or not self.state.crossed:
+            return None
+        news = (each.what for each in reversed(self.happened))
+        crosses = (what for what in news if isinstance(what, protocol.Crossed))
+        last = next(what for what in crosses if what.seat == self.state.active)
+        return Cross(colour_named(last.colour), last.numbers[0])
+
+    @property
     def last_seq(self) -> int:
         return self.happened[-1].seq if self.happened else 0
+
+    def happened_since(self, seq: int) -> tuple[protocol.Numbered, ...]:
+        """Everything after a number, as far as it is remembered; numbers have no gaps."""
+        new = self.last_seq - seq
+        return self.happened[-new:] if new > 0 else ()
 
     def record(self) -> Record:
         """The running or last game."""
@@ -69,6 +89,8 @@ class TableState:
                 game.apply_chance(parse_outcome(fact.outcome))
             elif isinstance(fact, facts.Chose):
                 game.apply(fact.seat, fact.choice)
+            else:
+                game.withdraw(fact.seat)
         return game.record
 
 
@@ -91,35 +113,57 @@ def replayed(past: list[facts.AnyFact]) -> TableState:
     return table
 
 
+def history_of(record: Record, bots: Mapping[int, str]) -> list[facts.AnyFact]:
+    """The facts of a table at which a record is the game so far; its seats have no secrets."""
+    rules, seats = record.ruleset, range(len(record.names))
+    opening = facts.Opened(
+        game=rules.name,
+        options={name: str(value).lower() for name, value in rules.options.items()},
+        seats=tuple(map(bots.get, seats)),
+        time_limit=None,
+        patience=USUAL_PATIENCE,
+    )
+    seated = [facts.Sat(seat, record.names[seat], secret_hash="") for seat in seats]
+    moves: list[facts.AnyFact] = [
+        facts.Chanced(format_outcome(step.outcome))
+        if isinstance(step, Chance)
+        else facts.Chose(step.seat, format_choice(step.choice))
+        for step in record.steps
+    ]
+    return [opening, *seated, facts.Started({str(seat): bot for seat, bot in bots.items()}), *moves]
+
+
 def after(table: TableState, fact: facts.AnyFact) -> TableState:
     """The state after one more fact."""
-    table = replace(table, version=table.version + 1)
     match fact:
         case facts.Sat(seat, name, secret_hash):
             sat = replace(table.seats[seat], name=name, secret_hash=secret_hash)
-            return _told(_with_seat(table, seat, sat), protocol.Joined(seat, name))
+            return _with_seat(table, seat, sat, protocol.Joined(seat, name))
         case facts.Started(bots):
             return _begun(table, bots)
         case facts.Chanced(outcome):
             assert table.state is not None
-            return _moved(table, table.state, table.state.apply_chance(parse_outcome(outcome)), fact)
+            return moved(table, table.state.apply_chance(parse_outcome(outcome)), fact)
         case facts.Chose(seat, choice):
             assert table.state is not None
-            return _moved(table, table.state, table.state.apply(seat, parse_choice(choice)), fact)
+            return moved(table, table.state.apply(seat, parse_choice(choice)), fact)
+        case facts.Withdrew(seat):
+            assert table.state is not None
+            return moved(table, table.state.withdraw(seat), fact)
         case facts.Covered(seat):
             covered = replace(table.seats[seat], covered=True, wants_rematch=False)
-            return _told(_with_seat(table, seat, covered), protocol.Covered(seat))
+            return _with_seat(table, seat, covered, protocol.Covered(seat))
         case facts.Returned(seat):
             back = replace(table.seats[seat], covered=False)
-            return _told(_with_seat(table, seat, back), protocol.Returned(seat))
+            return _with_seat(table, seat, back, protocol.Returned(seat))
         case facts.Wished(seat):
             return _with_seat(table, seat, replace(table.seats[seat], wants_rematch=True))
         case facts.Opened():
             raise QwixxError("a table is opened once")
 
 
-def _with_seat(table: TableState, number: int, seat: Seat) -> TableState:
-    return replace(table, seats=(*table.seats[:number], seat, *table.seats[number + 1 :]))
+def _with_seat(table: TableState, number: int, seat: Seat, *news: protocol.Happening) -> TableState:
+    return _next(table, *news, seats=(*table.seats[:number], seat, *table.seats[number + 1 :]))
 
 
 def _begun(table: TableState, bots: dict[str, str]) -> TableState:
@@ -128,28 +172,32 @@ def _begun(table: TableState, bots: dict[str, str]) -> TableState:
         for number, seat in enumerate(table.seats)
     )
     state = State.new(table.rules, len(seats))
-    turn = int(state.phase is table.rules.turn[0])
-    return replace(
-        table, seats=seats, state=state, turn=turn, games=table.games + 1, decision=table.version, past=()
-    )
-
-
-def _moved(table: TableState, before: State, now: State, fact: facts.Chanced | facts.Chose) -> TableState:
-    opens = now.phase is not before.phase
-    turn = table.turn + (opens and now.phase is table.rules.turn[0])
-    moved = replace(
+    return _next(
         table,
-        state=now,
-        turn=turn,
-        decision=table.version if opens else table.decision,
-        past=(*table.past, fact),
+        seats=seats,
+        state=state,
+        turn=int(state.phase is table.rules.turn[0]),
+        games=table.games + 1,
+        decision=table.version + 1,
+        past=(),
     )
-    return _told(moved, *map(happening, events(before, now)))
 
 
-def _told(table: TableState, *news: protocol.Happening) -> TableState:
-    if not news:
-        return table
-    first = table.last_seq + 1
-    numbered = tuple(protocol.Numbered(seq, what) for seq, what in enumerate(news, start=first))
-    return replace(table, happened=(*table.happened, *numbered)[-KEPT_HAPPENINGS:])
+def moved(table: TableState, now: State, fact: facts.GameFact) -> TableState:
+    """The state after a fact which leads the game to ``now``."""
+    before, past = table.state, (*table.past, fact)
+    assert before is not None
+    news = map(happening, events(before, now))
+    if now.phase is before.phase:
+        return _next(table, *news, state=now, past=past)
+    turn = table.turn + (now.phase is table.rules.turn[0])
+    return _next(table, *news, state=now, turn=turn, decision=table.version + 1, past=past)
+
+
+def _next(table: TableState, *news: protocol.Happening, **changes: object) -> TableState:
+    """One version later, with what happened and what that changed."""
+    happened = table.happened
+    if news:
+        numbered = map(protocol.Numbered, count(table.last_seq + 1), news)
+        happened = (*happened, *numbered)[-KEPT_HAPPENINGS:]
+    return replace(table, version=table.version + 1, happened=happened, **changes)

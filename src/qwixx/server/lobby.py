@@ -25,7 +25,7 @@ class Listener(Protocol):
     seat: int | None
     since: int
 
-    def send(self, message: protocol.ServerMessage) -> None: ...
+    def send(self, data: bytes) -> None: ...
 
 
 class Room:
@@ -89,10 +89,10 @@ class Room:
         self._tell_all()
 
     def _tell_all(self) -> None:
-        at = self._clock()
+        telling, last = self.table.telling(self._clock()), self.table.now.last_seq
         for listener in self.listeners:
-            listener.send(self.table.update(listener.seat, listener.since, at))
-            listener.since = self.table.now.last_seq
+            listener.send(telling.update(listener.seat, listener.since))
+            listener.since = last
 
 
 class Lobby:

@@ -15,8 +15,8 @@ Colour = Literal["red", "yellow", "green", "blue"]
 GameName = Literal["dice", "cards", "cards_joker", "solo"]
 
 
-class Struct(msgspec.Struct, forbid_unknown_fields=True):
-    """What all messages share: a field that is not known is an error."""
+class Struct(msgspec.Struct, forbid_unknown_fields=True, gc=False):
+    """What all messages share: a field that is not known is an error. They hold values, never each other."""
 
 
 class ProtocolError(QwixxError):
@@ -71,10 +71,12 @@ class Outcome(Struct):
     places: tuple[int, ...]
 
 
-class View(Struct):
-    """The game as one seat may see it. A card is written ``R4``, a joker ``J4``."""
+class PublicView(Struct):
+    """The game as everybody may see it.
 
-    seat: int | None
+    ``crossed_with`` is what the active player crossed in the common action of this turn.
+    """
+
     phase: Literal["start", "deal", "roll", "common", "own", "draw", "shuffle", "play", "over"]
     turn: int
     active: int
@@ -84,16 +86,23 @@ class View(Struct):
     dice: Dice | None
     common_number: int | None
     crossed: bool
-    chosen: Choice | None
-    choices: tuple[Choice, ...]
+    crossed_with: Choice | None
     outcome: Outcome | None
-    hand: tuple[str, ...]
     hand_sizes: tuple[int, ...]
     hand_numbers: tuple[tuple[int, ...], ...] | None
     display: tuple[int | None, ...]
     deck_top: int | None
     deck_count: int
     discard_count: int
+
+
+class View(PublicView):
+    """The game as one seat may see it. A card is written ``R4``, a joker ``J4``."""
+
+    seat: int | None
+    chosen: Choice | None
+    choices: tuple[Choice, ...]
+    hand: tuple[str, ...]
 
 
 class SeatInfo(Struct):
@@ -273,6 +282,13 @@ class Choose(Struct, tag="choose"):
     choice: str
 
 
+class Withdraw(Struct, tag="withdraw"):
+    """Take a hidden choice back, which may be done until all have chosen."""
+
+    id: int
+    version: int
+
+
 class Ask(Struct, tag="ask"):
     """Why may I not choose this?"""
 
@@ -298,7 +314,7 @@ class Rematch(Struct, tag="rematch"):
     id: int
 
 
-ClientMessage = Choose | Ask | Start | Leave | Rematch
+ClientMessage = Choose | Withdraw | Ask | Start | Leave | Rematch
 
 
 # Over HTTP

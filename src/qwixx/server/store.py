@@ -11,8 +11,7 @@ import sqlite3
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Future
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -60,7 +59,7 @@ class _Job(NamedTuple):
     """Something to write. ``work`` raises StoreError only before it has written anything."""
 
     work: Callable[[sqlite3.Connection], int]
-    done: Future[int]
+    done: asyncio.Future[int]
 
 
 class Store:
@@ -140,13 +139,13 @@ class Store:
             self._held.close()
 
     async def _write(self, work: Callable[[sqlite3.Connection], int]) -> int:
-        job = _Job(work, Future())
+        job = _Job(work, asyncio.get_running_loop().create_future())
         with self._changed:
             if self._over is not None:
                 raise StoreError(str(self._over)) from self._over.__cause__
             self._jobs.append(job)
             self._changed.notify()
-        return await asyncio.wrap_future(job.done)
+        return await job.done
 
     # Reading
 
@@ -189,7 +188,7 @@ class Store:
             if not self._jobs:
                 return None
             jobs, self._jobs = self._jobs, []
-        return [job for job in jobs if job.done.set_running_or_notify_cancel()]
+        return [job for job in jobs if not job.done.cancelled()]
 
     def _commit(self, group: list[_Job]) -> None:
         """Do jobs in one transaction, and tell those who wait how it went."""
@@ -229,18 +228,28 @@ class Store:
             self._over = StoreError(message)
             self._over.__cause__ = error
             queued, self._jobs = self._jobs, []
-        waiting = [job for job in queued if job.done.set_running_or_notify_cancel()]
-        unsettled = [job for job in group if not job.done.done()]
-        for job in unsettled + waiting:
-            job.done.set_exception(StoreError(message))
+        jobs = group + queued
+        _settle(jobs, [StoreError(message) for _ in jobs])
 
 
 def _settle(group: list[_Job], outcomes: Sequence[int | StoreError]) -> None:
-    for job, outcome in zip(group, outcomes, strict=True):
+    """Tell all who wait: to wake a loop is dear, so each is woken once."""
+    settled = [(job.done, outcome) for job, outcome in zip(group, outcomes, strict=True)]
+    for loop in {done.get_loop() for done, _ in settled}:
+        # In a loop that is closed nobody waits any more.
+        with suppress(RuntimeError):
+            loop.call_soon_threadsafe(_tell, [each for each in settled if each[0].get_loop() is loop])
+
+
+def _tell(settled: list[tuple["asyncio.Future[int]", int | StoreError]]) -> None:
+    for done, outcome in settled:
+        # Whoever gave up, or was told before the writer died, is not told again.
+        if done.done():
+            continue
         if isinstance(outcome, StoreError):
-            job.done.set_exception(outcome)
+            done.set_exception(outcome)
         else:
-            job.done.set_result(outcome)
+            done.set_result(outcome)
 
 
 # What is written

@@ -8,19 +8,23 @@ import hashlib
 import hmac
 import random
 import secrets
+from collections.abc import Mapping
 from typing import NamedTuple
+
+import msgspec
 
 from qwixx.bots import make_bot
 from qwixx.notation import format_choice, format_outcome, parse_choice
-from qwixx.play import Dealer
+from qwixx.play import Dealer, Player
 from qwixx.record import LONGEST_NAME, checked_names
 from qwixx.rules.choices import PASS, Choice
-from qwixx.rules.errors import IllegalChoice, QwixxError
+from qwixx.rules.errors import QwixxError
+from qwixx.rules.game import State
 from qwixx.rules.reasons import Reason
 from qwixx.rules.ruleset import Phase
 from qwixx.server import facts, protocol, refusals
-from qwixx.server.history import TableState, after, opened, replayed
-from qwixx.server.views import view_message
+from qwixx.server.history import TableState, after, moved, opened, replayed
+from qwixx.server.telling import Telling
 
 COVER_BOT = "gap:1,2"
 SECRET_BYTES = 24
@@ -48,14 +52,23 @@ def hashed(secret: str) -> str:
 class Table:
     """One table in memory."""
 
-    def __init__(self, name: str, past: list[facts.AnyFact], rng: random.Random | None = None) -> None:
+    def __init__(
+        self,
+        name: str,
+        past: list[facts.AnyFact],
+        rng: random.Random | None = None,
+        players: Mapping[int, Player] | None = None,
+    ) -> None:
         self.name = name
         self.rng = rng or random.SystemRandom()
+        # Bots that stay at their seats for the whole game; any other is made when it has to choose.
+        self._players = players or {}
         self.now: TableState = replayed(past)
         self.present: set[int] = set()
         self._last_plan: Plan | None = None
-        # When each seat began to owe its decision, and when a person was last seen.
-        self._owed_since: dict[int, float] = {}
+        self._told: Telling | None = None
+        # When the decisions that are owed were opened, and when a person was last seen.
+        self._opened_at: float | None = None
         self._gone_since: dict[int, float] = {}
 
     # What is known
@@ -93,29 +106,20 @@ class Table:
             games_played=self.now.games,
         )
 
-    def update(self, seat: int | None, since: int, at: float) -> protocol.Update:
-        """What a seat, or a spectator, needs to know who knows everything up to a number."""
-        happened = tuple(each for each in self.now.happened if each.seq > since)
-        fresh = since > self.now.last_seq or (bool(happened) and happened[0].seq > since + 1)
-        state = self.now.state
-        view = view_message(state.view(seat), self.now.turn) if state is not None else None
-        return protocol.Update(
-            version=self.now.version,
-            fresh=fresh,
-            happened=happened,
-            info=self.info(),
-            view=view,
-            seconds_left=self._seconds_left(seat, at),
-        )
+    def telling(self, at: float) -> Telling:
+        """What the table has to tell now."""
+        self._told = Telling(self.now, self.info(), self._seconds_left(at), self._told)
+        return self._told
 
-    def _seconds_left(self, seat: int | None, at: float) -> float | None:
-        """Of the seat itself, or, where it owes nothing, of whoever has least."""
-        if self.now.time_limit is None or not self._owed_since:
+    def update(self, seat: int | None, since: int, at: float) -> protocol.Update:
+        """What a seat, or a spectator, reads who knows everything up to a number."""
+        return msgspec.json.decode(self.telling(at).update(seat, since), type=protocol.Update)
+
+    def _seconds_left(self, at: float) -> float | None:
+        """Until those who owe a decision are late; a choice that is taken back wins no time."""
+        if self.now.time_limit is None or self._opened_at is None:
             return None
-        since = self._owed_since.get(seat) if seat is not None else None
-        if since is None:
-            since = min(self._owed_since.values())
-        return max(0.0, round(self.now.time_limit - (at - since), 1))
+        return max(0.0, round(self.now.time_limit - (at - self._opened_at), 1))
 
     # What may be asked
 
@@ -151,7 +155,11 @@ class Table:
             plan.add(facts.Returned(seat))
         match message:
             case protocol.Choose(version=version, choice=text):
-                self._plan_choice(plan, seat, version, text)
+                self._check_in_time(version)
+                plan.choose(seat, parse_choice(text))
+            case protocol.Withdraw(version=version):
+                self._check_in_time(version)
+                plan.add(facts.Withdrew(seat))
             case protocol.Start():
                 if self.now.state is not None:
                     raise Refusal(refusals.ALREADY_STARTED)
@@ -161,24 +169,19 @@ class Table:
                     raise Refusal(refusals.NOT_STARTED)
                 if not self.now.seats[seat].covered:
                     plan.add(facts.Covered(seat))
-                    plan.run()
             case protocol.Rematch():
                 self._plan_rematch(plan, seat)
             case protocol.Ask():
                 pass
+        plan.run()
         return plan.facts
 
-    def _plan_choice(self, plan: "Plan", seat: int, version: int, text: str) -> None:
-        state = self.now.state
-        if state is None:
+    def _check_in_time(self, version: int) -> None:
+        """Refuse what was decided against a version that is over, or before a game."""
+        if self.now.state is None:
             raise Refusal(refusals.NOT_STARTED)
-        if version < self.now.decision and not state.is_over:
+        if version < self.now.decision and not self.now.state.is_over:
             raise Refusal(refusals.STALE)
-        refusal = state.why_not(seat, parse_choice(text))
-        if refusal is not None:
-            raise IllegalChoice(refusal)
-        plan.add(facts.Chose(seat, text))
-        plan.run()
 
     def _plan_rematch(self, plan: "Plan", seat: int) -> None:
         if self.now.state is None or not self.now.state.is_over:
@@ -227,16 +230,8 @@ class Table:
             if away and at - self._gone_since.setdefault(number, at) >= self.now.patience:
                 plan.add(facts.Covered(number))
         plan.run()
-        for number, since in list(self._owed_since.items()):
-            late = self.now.time_limit is not None and at - since >= self.now.time_limit
-            if (
-                late
-                and plan.now.state is not None
-                and number in plan.now.state.to_act
-                and plan.now.decision == self.now.decision
-            ):
-                plan.add(facts.Chose(number, format_choice(plan.choice_in_time(number))))
-                plan.run()
+        if self._seconds_left(at) == 0:
+            plan.choose_for_late(self.now.decision)
         return plan.facts
 
     def take(self, new: list[facts.AnyFact], at: float) -> None:
@@ -248,30 +243,43 @@ class Table:
             for fact in new:
                 self.now = after(self.now, fact)
         if self.now.decision != before.decision:
-            self._owed_since.clear()
+            self._opened_at = None
         self._note_decisions(at)
 
     def _note_decisions(self, at: float) -> None:
-        """Remember since when each seat owes its decision."""
-        owing = self.now.state.to_act if self.now.state is not None else frozenset()
-        self._owed_since = {seat: self._owed_since.get(seat, at) for seat in owing}
+        """Remember since when decisions are owed."""
+        if self.now.state is None or not self.now.state.to_act:
+            self._opened_at = None
+        elif self._opened_at is None:
+            self._opened_at = at
 
     def _plan(self) -> "Plan":
-        self._last_plan = Plan(self.now, self.rng)
+        self._last_plan = Plan(self.now, self.rng, self._players)
         return self._last_plan
 
 
 class Plan:
     """Facts that are about to be, and the state they would lead to."""
 
-    def __init__(self, now: TableState, rng: random.Random) -> None:
+    def __init__(self, now: TableState, rng: random.Random, players: Mapping[int, Player]) -> None:
         self.begun = self.now = now
         self.facts: list[facts.AnyFact] = []
         self._rng = rng
+        self._players = players
         self._dealer = Dealer(rng)
 
     def add(self, fact: facts.AnyFact) -> None:
         self.now = after(self.now, fact)
+        self.facts.append(fact)
+
+    def choose(self, seat: int, choice: Choice) -> None:
+        """A seat chooses; IllegalChoice if the rules refuse it."""
+        assert self.now.state is not None
+        self._move(self.now.state.apply(seat, choice), facts.Chose(seat, format_choice(choice)))
+
+    def _move(self, state: State, fact: facts.GameFact) -> None:
+        """Add a fact whose outcome is known, so that nothing has to be read from it."""
+        self.now = moved(self.now, state, fact)
         self.facts.append(fact)
 
     def start(self) -> None:
@@ -285,20 +293,27 @@ class Plan:
         self.run()
 
     def run(self) -> None:
-        """Let chance and bots go on until a person has to decide."""
+        """Let chance and bots go on until a person has to decide; where all people are gone, they wait."""
         while self.now.state is not None and not self.now.state.is_over:
             state = self.now.state
             if state.chance is not None:
-                self.add(facts.Chanced(format_outcome(self._dealer.draw(state.chance))))
+                outcome = self._dealer.draw(state.chance)
+                self._move(state.apply_chance(outcome), facts.Chanced(format_outcome(outcome)))
                 continue
             bots = [seat for seat in sorted(state.to_act) if self._bot(seat) is not None]
-            people = any(seat.bot is None and not seat.covered for seat in self.now.seats)
-            if not bots or not people:
+            people = [seat for seat in self.now.seats if seat.bot is None]
+            all_are_gone = bool(people) and all(seat.covered for seat in people)
+            if not bots or all_are_gone:
                 return
-            self.add(facts.Chose(bots[0], format_choice(self._bot_choice(bots[0]))))
+            self.choose(bots[0], self._bot_choice(bots[0]))
 
-    def owes(self, seat: int) -> bool:
-        return self.now.state is not None and seat in self.now.state.to_act
+    def choose_for_late(self, decision: int) -> None:
+        """Choose for all who still owe a decision; chance and bots go on behind it."""
+        assert self.now.state is not None
+        for seat in sorted(self.now.state.to_act):
+            if self.now.decision == decision:
+                self.choose(seat, self._choice_in_time(seat))
+                self.run()
 
     def _bot(self, seat: int) -> str | None:
         each = self.now.seats[seat]
@@ -306,9 +321,10 @@ class Plan:
 
     def _bot_choice(self, seat: int) -> Choice:
         assert self.now.state is not None
-        return make_bot(self._bot(seat) or COVER_BOT, self._rng).choose(self.now.state.view(seat))
+        player = self._players.get(seat) or make_bot(self._bot(seat) or COVER_BOT, self._rng)
+        return player.choose(self.now.state.view(seat))
 
-    def choice_in_time(self, seat: int) -> Choice:
+    def _choice_in_time(self, seat: int) -> Choice:
         """What is chosen for somebody whose time is up: pass where one may, else as the bot would."""
         assert self.now.state is not None
         may_pass = self.now.state.phase in (Phase.COMMON, Phase.OWN)
@@ -320,7 +336,7 @@ def plan_opening(new: protocol.NewTable) -> facts.Opened:
     try:
         for seat in new.seats:
             if seat.bot is not None:
-                make_bot(seat.bot)
+                make_bot(seat.bot, game=new.game)
         fact = facts.Opened(
             game=new.game,
             options=new.options,

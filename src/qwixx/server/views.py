@@ -1,5 +1,7 @@
 """From values of the rules to messages of the protocol."""
 
+from functools import lru_cache
+
 from qwixx.notation import format_choice
 from qwixx.rules import choices as chosen
 from qwixx.rules import events as happened
@@ -18,6 +20,8 @@ def reason_message(reason: Reason) -> protocol.Reason:
     return protocol.Reason(reason.rule, reason.code, details, reason.sentence)
 
 
+# Few sheets and few choices are sent again and again, to every seat of every table.
+@lru_cache(maxsize=1 << 14)
 def choice_message(choice: chosen.Choice) -> protocol.Choice:
     text = format_choice(choice)
     match choice:
@@ -32,6 +36,7 @@ def choice_message(choice: chosen.Choice) -> protocol.Choice:
             return protocol.Choice(text, "play", colour=_colour(colour), numbers=numbers, cards=tokens)
 
 
+@lru_cache(maxsize=1 << 14)
 def sheet_message(sheet: Sheet) -> protocol.Sheet:
     return protocol.Sheet(
         rows=sheet.rows,
@@ -50,10 +55,9 @@ def outcome_message(outcome: Outcome) -> protocol.Outcome:
     return protocol.Outcome(outcome.reason.value, outcome.totals, outcome.places)
 
 
-def view_message(view: View, turn: int) -> protocol.View:
-    """All of a view, and nothing that is not in it but the number of the turn."""
-    return protocol.View(
-        seat=view.seat,
+def public_view(view: View, turn: int, crossed_with: chosen.Cross | None) -> protocol.PublicView:
+    """What everybody may see of a game, from the view of a spectator, with what happened in its turn."""
+    return protocol.PublicView(
         phase=view.phase.value,
         turn=turn,
         active=view.active,
@@ -63,10 +67,8 @@ def view_message(view: View, turn: int) -> protocol.View:
         dice=dice_message(view.dice) if view.dice is not None else None,
         common_number=view.common_number,
         crossed=view.crossed,
-        chosen=choice_message(view.chosen) if view.chosen is not None else None,
-        choices=tuple(map(choice_message, view.choices)),
+        crossed_with=choice_message(crossed_with) if crossed_with is not None else None,
         outcome=outcome_message(view.outcome) if view.outcome is not None else None,
-        hand=tuple(map(str, view.hand)),
         hand_sizes=view.hand_sizes,
         hand_numbers=view.hand_numbers,
         display=view.display,

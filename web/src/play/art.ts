@@ -90,12 +90,3 @@ export function strokes(kind: MarkKind, seat: number, row: number, number: numbe
   if (kind === 'cross') return pick(CROSSES)
   return [pick(kind === 'ring' ? RINGS : STRIKES)]
 }
-
-export const PIPS: Readonly<Record<number, readonly Point[]>> = {
-  1: [[1, 1]],
-  2: [[0, 0], [2, 2]],
-  3: [[0, 0], [1, 1], [2, 2]],
-  4: [[0, 0], [2, 0], [0, 2], [2, 2]],
-  5: [[0, 0], [2, 0], [1, 1], [0, 2], [2, 2]],
-  6: [[0, 0], [2, 0], [0, 1], [2, 1], [0, 2], [2, 2]],
-}

@@ -1,12 +1,18 @@
 // What the play screen derives from a view: cells, points, legal sets. It knows no rules that the view could tell.
-import type { Choice, ClientMessage, Answer, Done, Refused, Sheet } from '../protocol'
+import type { Choice, Sheet, View } from '../protocol'
 
 export type Colour = 'red' | 'yellow' | 'green' | 'blue'
 export const COLOURS: readonly Colour[] = ['red', 'yellow', 'green', 'blue']
 export const LETTERS: Readonly<Record<Colour, string>> = { red: 'r', yellow: 'y', green: 'g', blue: 'b' }
 
-type WithoutId<M> = M extends unknown ? Omit<M, 'id'> : never
-export type Send = (message: WithoutId<ClientMessage>) => Promise<Done | Refused | Answer>
+/** What can be done now: `sealed` is a choice in the common action that waits for the others. */
+export type Mode = 'cross' | 'draw' | 'play' | 'sealed' | 'wait'
+
+export function modeOf({ phase, chosen, choices }: View): Mode {
+  if (phase === 'common' && chosen !== null) return 'sealed'
+  if (choices.length === 0) return 'wait'
+  return phase === 'draw' || phase === 'play' ? phase : 'cross'
+}
 
 const UP: readonly number[] = [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]
 const DOWN: readonly number[] = [...UP].reverse()

@@ -5,8 +5,7 @@ import { COLOURS, LETTERS, best, cellKey, extendable, playsOf, same, toggled, ty
 /** A selection belongs to one decision and is forgotten with it. */
 export interface Pick {
   decision: string
-  /** The chosen cell, null if a sealed one was taken back, undefined if nothing was touched. */
-  cell: Choice | null | undefined
+  cell: Choice | null
   places: readonly number[]
   cards: readonly string[]
   colour: Colour | null
@@ -15,7 +14,7 @@ export interface Pick {
 
 export const nothing = (decision: string): Pick => ({
   decision,
-  cell: undefined,
+  cell: null,
   places: [],
   cards: [],
   colour: null,

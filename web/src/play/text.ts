@@ -1,6 +1,6 @@
 // Sentences of the play screen.
 import { capital, cardName, colourName, list, t, type Key, type Params } from '../i18n.svelte'
-import type { Happening, Numbered } from '../protocol'
+import type { Happening, Numbered, View } from '../protocol'
 import type { Colour } from './game'
 
 const BEGIN = '\u0001'
@@ -34,8 +34,12 @@ export const withArticle = (key: 'play.head.cross' | 'play.head.none', number: n
 
 export const crossName = (colour: Colour, number: number): string => `${colourName(colour)} ${number}`
 
-/** Letters that our typeface has; a name with others is set in the system's face as a whole. */
-export const isCovered = (name: string): boolean => /^[ -~\u00a0-\u00ff\u0152\u0153\u2018\u2019]*$/.test(name)
+/** The cards that a seat holds: their numbers where everybody may see them. */
+export function held({ hand_numbers, hand_sizes }: View, seat: number): string {
+  const numbers = hand_numbers?.[seat] ?? []
+  if (numbers.length) return t('play.holds.numbers', { numbers: list(numbers.map(String)) })
+  return t('play.holds', { count: hand_sizes[seat] ?? 0 })
+}
 
 // What happened in the last turn
 
@@ -49,15 +53,6 @@ export function lastTurn(happened: readonly Numbered[]): Happening[] {
   const counts = (what: Happening): boolean =>
     what.type === 'crossed' || what.type === 'passed' || what.type === 'played' || what.type === 'penalised'
   return turns.findLast((turn) => turn.some(counts)) ?? []
-}
-
-/** What a seat crossed in the common action of this turn, in words. */
-export function crossedBy(seat: number | null, happened: readonly Numbered[]): string | null {
-  for (const { what } of [...happened].reverse()) {
-    if (what.type === 'rolled' || what.type === 'drew' || what.type === 'began') return null
-    if (what.type === 'crossed' && what.seat === seat) return crossName(what.colour, what.numbers[0] ?? 0)
-  }
-  return null
 }
 
 /** Short lines: what each seat crossed or discarded, then penalties, then who passed. */

@@ -1,0 +1,1 @@
+"""Looking at games from outside: tournaments of bots, ratings, and pictures of figures."""

@@ -1,0 +1,45 @@
+"""Bradley-Terry ratings: the strengths that explain best who beat whom, on the Elo scale."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+
+ELO_PER_LOGIT = 400 / np.log(10)
+# Every pair that has met counts as if it had drawn one more game, so that ratings stay finite.
+VIRTUAL_DRAWS = 1.0
+LONGEST_STEP = 2.0
+MOST_STEPS = 100
+CLOSE_ENOUGH = 1e-9
+
+
+def elo(beats: Floats) -> Floats:
+    """Ratings with mean 0 from ``beats[..., i, j]``, how often i beat j, a draw being half to each.
+
+    Leading axes are separate contests, fitted all at once.
+    """
+    met = (beats + np.swapaxes(beats, -1, -2)) > 0
+    wins = beats + met * VIRTUAL_DRAWS / 2
+    games = wins + np.swapaxes(wins, -1, -2)
+    strengths = np.zeros(beats.shape[:-1])
+    for _ in range(MOST_STEPS):
+        step = _newton_step(wins, games, strengths)
+        strengths += step
+        if np.abs(step).max() < CLOSE_ENOUGH:
+            break
+    ratings: Floats = (strengths - strengths.mean(axis=-1, keepdims=True)) * ELO_PER_LOGIT
+    return ratings
+
+
+def _newton_step(wins: Floats, games: Floats, strengths: Floats) -> Floats:
+    """The way uphill; the likelihood is concave, so shortened steps arrive, too."""
+    odds = 1 / (1 + np.exp(strengths[..., None, :] - strengths[..., :, None]))
+    gradient = (wins - games * odds).sum(axis=-1)
+    curvature = games * odds * (1 - odds)
+    count = strengths.shape[-1]
+    # Only differences count: the constant holds the sum where it is, the last term those who never met.
+    hessian = np.eye(count) * curvature.sum(axis=-1)[..., None] - curvature + 1 / count + 1e-9 * np.eye(count)
+    step = np.linalg.solve(hessian, gradient[..., None])[..., 0]
+    longest = np.abs(step).max(axis=-1, keepdims=True)
+    shortened: Floats = step * np.minimum(1, LONGEST_STEP / np.maximum(longest, CLOSE_ENOUGH))
+    return shortened

@@ -1,0 +1,68 @@
+"""Measured ratings of bots: a data file that ``qwixx arena --ratings`` writes and ``qwixx bots`` shows."""
+
+from importlib import resources
+from pathlib import Path
+
+import msgspec
+
+from qwixx.bots.errors import BotError
+
+FORMAT = "qwixx-ratings/1"
+DATA = "ratings.json"
+
+
+class Rating(msgspec.Struct, frozen=True):
+    """A rating on the Elo scale with its 95% interval."""
+
+    value: int
+    low: int
+    high: int
+
+
+class MeasuredGame(msgspec.Struct, frozen=True):
+    """The ratings of bots in one game, and the command that measured them."""
+
+    command: str
+    games: int
+    anchor: str
+    ratings: dict[str, Rating]
+
+
+class Measured(msgspec.Struct):
+    """Ratings by game."""
+
+    format: str = FORMAT
+    games: dict[str, MeasuredGame] = {}
+
+
+def measured_ratings() -> Measured:
+    """The ratings that come with this package."""
+    data = resources.files("qwixx.bots").joinpath(DATA)
+    return _read(data.read_bytes()) if data.is_file() else Measured()
+
+
+def add_measured(path: Path, game: str, measured: MeasuredGame) -> None:
+    """Write the ratings of a game into a file; those of other games stay."""
+    try:
+        known = _read(path.read_bytes()) if path.exists() else Measured()
+        known.games = dict(sorted({**known.games, game: measured}.items()))
+        text = msgspec.json.format(msgspec.json.encode(known), indent=2)
+        path.write_bytes(text + b"\n")
+    except OSError as error:
+        raise BotError(f"cannot write {path}: {error.strerror or error}") from error
+
+
+def check_ratings(path: Path) -> None:
+    """Refuse a file that is something else, before any game is played for it."""
+    if path.exists():
+        _read(path.read_bytes())
+
+
+def _read(text: bytes) -> Measured:
+    try:
+        measured = msgspec.json.decode(text, type=Measured)
+    except msgspec.DecodeError as error:
+        raise BotError(f"cannot read ratings: {error}") from error
+    if measured.format != FORMAT:
+        raise BotError(f"cannot read ratings of format {measured.format!r}, only {FORMAT!r}")
+    return measured

@@ -1,0 +1,156 @@
+"""One run of ``qwixx solve``: what is asked for is checked, then solved or looked up, then told."""
+
+import argparse
+import json
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import NamedTuple, TypeVar
+
+from qwixx.analysis.plotting import check_plot
+from qwixx.analysis.totals_plot import draw_totals
+from qwixx.cli.solve_report import game_lines, plain_game, plain_position, position_lines
+from qwixx.cli.terminal import Terminal
+from qwixx.notation import format_roll, parse_position, parse_roll
+from qwixx.notation.positions import read_sheet
+from qwixx.notation.scanner import Scanner
+from qwixx.rules.errors import QwixxError
+from qwixx.rules.game import State
+from qwixx.rules.ruleset import SOLO
+from qwixx.rules.validity import check
+from qwixx.solver.solution import Solution, check_solo, open_solution, positions_to_visit, solution
+from qwixx.solver.table_file import ForeignFile, NoTable, TableFileError, default_path
+
+T = TypeVar("T")
+
+
+def run_solve(args: argparse.Namespace) -> int:
+    """The exit status."""
+    _check(args)
+    state = _state(args.position, args.dice)
+    if args.plot:
+        check_plot(args.plot)
+    solved = _solution(args.table, args.again)
+    if args.plot:
+        draw_totals(args.plot, solved.chances)
+    if state is not None:
+        report, lines = plain_position(solved, state, args.top), position_lines(solved, state, args.top)
+    else:
+        path = args.table or default_path() if solved.not_kept is None else None
+        report, lines = plain_game(solved, path), game_lines(solved, path)
+    _tell([json.dumps(report)] if args.json else lines)
+    return 0
+
+
+def _check(args: argparse.Namespace) -> None:
+    if args.game != SOLO.name:
+        raise QwixxError(f"the game that can be solved is solo, not {args.game}: qwixx solve solo")
+    of_position = args.position is not None or args.dice is not None
+    if args.plot and of_position:
+        raise QwixxError("--plot draws the totals from the empty sheet: leave out --position and --dice")
+    if args.top is not None and args.top < 1:
+        raise QwixxError(f"--top is 1 or more, not {args.top}")
+    if args.top is not None and not of_position:
+        raise QwixxError("--top is for a ranking: name the dice too, as in --dice '4+1 r3 y2 g5 b6'")
+
+
+# What is asked about
+
+
+def _state(position: str | None, dice: str | None) -> State | None:
+    """The state that is asked about; None for the game as a whole."""
+    if position is None and dice is None:
+        return None
+    state = _located("--position", lambda: _position("-" if position is None else position))
+    if dice is None:
+        return state
+    if state.dice is not None and not state.is_over:
+        raise QwixxError(
+            f"--dice: the dice of this position lie there already, {format_roll(state.dice)};"
+            " leave out --dice, or give the position before the roll"
+        )
+    return _located("--dice", lambda: state.apply_chance(parse_roll(dice)))
+
+
+def _position(text: str) -> State:
+    state = parse_position(text) if ";" in text else _before_the_roll(text)
+    check_solo(state)
+    return state
+
+
+def _before_the_roll(text: str) -> State:
+    """The state of a text that has a sheet and nothing else."""
+    scanner = Scanner(text)
+    sheet = read_sheet(scanner)
+    scanner.expect_end()
+    return check(State(SOLO, (sheet,), active=0, phase=SOLO.turn[0]))
+
+
+def _located(option: str, read: Callable[[], T]) -> T:
+    try:
+        return read()
+    except QwixxError as error:
+        raise QwixxError(f"{option}: {error}") from error
+
+
+# The solved game
+
+
+def _solution(table: Path | None, again: bool) -> Solution:
+    path, trouble = table or default_path(), None
+    if not again:
+        try:
+            return open_solution(path)
+        except NoTable:
+            pass
+        except TableFileError as error:
+            # The cache folder is ours. A file that somebody named may be worth more than a minute.
+            if isinstance(error, ForeignFile) and table is not None:
+                raise TableFileError(f"{error}; --again writes over it") from error
+            trouble = error
+    with _progress() as progress:
+        solved = solution(path, progress.done, again=again, waits=progress.waits)
+    if trouble is not None:
+        _warn(f"{trouble}; the game was solved anew")
+    if solved.not_kept is not None:
+        _warn(f"solved for this time only: {solved.not_kept}")
+    return solved
+
+
+class Progress(NamedTuple):
+    """What a progress bar is told."""
+
+    done: Callable[[int], object]
+    waits: Callable[[], object]
+
+
+@contextmanager
+def _progress() -> Iterator[Progress]:
+    """A bar where errors go, if that is a terminal."""
+    from tqdm import tqdm
+
+    with tqdm(
+        desc="compiling",
+        total=positions_to_visit(),
+        unit=" positions",
+        unit_scale=True,
+        disable=None,
+        leave=False,
+    ) as bar:
+
+        def done(positions: int) -> None:
+            bar.set_description("solving", refresh=False)
+            bar.update(positions)
+
+        yield Progress(done, lambda: bar.set_description("another process is solving it"))
+
+
+def _warn(text: str) -> None:
+    print(f"qwixx: {text}", file=sys.stderr)
+
+
+def _tell(lines: list[str]) -> None:
+    terminal = Terminal()
+    for line in lines:
+        terminal.print(line)

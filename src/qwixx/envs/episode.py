@@ -1,0 +1,159 @@
+"""One game after the other, in numbers: what all environments share."""
+
+import operator
+import random
+from collections.abc import Mapping
+from typing import Any, TypeAlias, TypeVar
+
+import numpy as np
+import numpy.typing as npt
+from gymnasium import logger, spaces
+
+from qwixx.envs.actions import NOTHING, Actions, IllegalAction
+from qwixx.envs.observations import Observations
+from qwixx.envs.rewards import REWARDS
+from qwixx.envs.text import table_text
+from qwixx.play import Game
+from qwixx.rules.choices import PASS, Choice
+from qwixx.rules.errors import SetupError
+from qwixx.rules.ruleset import Ruleset
+from qwixx.rules.view import View
+
+Observation: TypeAlias = dict[str, npt.NDArray[Any]]
+Info: TypeAlias = dict[str, Any]
+T = TypeVar("T")
+
+VERSION = 0
+RENDERING = {"render_modes": ["ansi"], "render_fps": 1}
+ON_ILLEGAL = {"raise": True, "refuse": False}
+
+
+class Episode:
+    """A game that is played by numbered actions and seen as vectors.
+
+    Environments differ in whom they ask when; what is legal, what is seen and what is paid is here.
+    """
+
+    def __init__(
+        self, rules: Ruleset, players: int, *, reward: str, illegal: str, render_mode: str | None
+    ) -> None:
+        rules.check_players(players)
+        self.rules = rules
+        self.names = [f"player_{seat}" for seat in range(players)]
+        self.actions = Actions(rules)
+        self.observations = Observations(rules, players)
+        self._reward = _chosen("reward", REWARDS, reward)
+        self._raises = _chosen("illegal", ON_ILLEGAL, illegal)
+        self._renders = _chosen("render_mode", {"ansi": True, None: False}, render_mode)
+        self._seeds = random.Random()
+        self._legal: dict[int, dict[int, Choice]] = {}
+
+    @property
+    def name(self) -> str:
+        return f"qwixx_{self.rules.name}_v{VERSION}"
+
+    def action_space(self) -> spaces.Space[Any]:
+        return spaces.Discrete(self.actions.size)
+
+    def observation_space(self) -> spaces.Space[Any]:
+        return spaces.Dict(
+            {
+                "observation": spaces.Box(0, 1, (self.observations.size,), np.float32),
+                "action_mask": spaces.Box(0, 1, (self.actions.size,), np.int8),
+            }
+        )
+
+    def reset(self, seed: int | None) -> None:
+        """A new game: dealt as by ``Game(..., seed=seed)``, or without a seed the next of a sequence."""
+        if seed is None:
+            seed = self._seeds.getrandbits(63)
+        else:
+            self._seeds = random.Random(operator.index(seed))
+        self.game = Game(self.rules, self.names, seed=operator.index(seed))
+        self.game.advance()
+        self._legal = {}
+
+    @property
+    def over(self) -> bool:
+        return self.game.state.is_over
+
+    @property
+    def to_act(self) -> list[int]:
+        """The seats that owe a decision, in order."""
+        return sorted(self.game.state.to_act)
+
+    def observe(self, seat: int) -> Observation:
+        view = self.game.state.view(seat)
+        mask = np.zeros(self.actions.size, np.int8)
+        mask[list(self._legal_in(view))] = 1
+        return {"observation": self.observations.vector(view), "action_mask": mask}
+
+    def info(self, seat: int) -> Info:
+        """Nothing while the game goes on, then the seat's total and place."""
+        outcome = self.game.outcome
+        return {} if outcome is None else {"total": outcome.totals[seat], "place": outcome.places[seat]}
+
+    def refusal(self, seat: int, action: object) -> str | None:
+        """Why a seat may not do this now, or None if it may; raised if the environment is to raise it."""
+        number = self._number(seat, action)
+        if number in self._legal_now(seat):
+            return None
+        sentence = f"action {number} is illegal for {self.names[seat]}: {self._reason(seat, number)}"
+        if self._raises:
+            raise IllegalAction(sentence)
+        return sentence
+
+    def act(self, actions: Mapping[int, object]) -> tuple[float, ...]:
+        """Let seats do what they may do, and chance what is up to chance; what each seat is paid."""
+        before = self.game.state
+        choices = {
+            seat: self._legal_now(seat)[self._number(seat, action)] for seat, action in actions.items()
+        }
+        for seat, choice in choices.items():
+            self.game.apply(seat, choice)
+        self._legal = {}
+        return self._reward(before, self.game.advance())
+
+    def render(self) -> str | None:
+        """What everybody may see, as text."""
+        if not self._renders:
+            logger.warn('nothing is rendered: make the environment with render_mode="ansi"')
+            return None
+        return table_text(self.game.state.view(), self.names)
+
+    def _number(self, seat: int, action: object) -> int:
+        try:
+            number = operator.index(action)  # type: ignore[arg-type]
+        except TypeError:
+            raise IllegalAction(f"{self.names[seat]} needs a number as its action, not {action!r}") from None
+        self.actions.check(number)
+        return number
+
+    def _legal_now(self, seat: int) -> dict[int, Choice]:
+        return self._legal[seat] if seat in self._legal else self._legal_in(self.game.state.view(seat))
+
+    def _legal_in(self, view: View) -> dict[int, Choice]:
+        """The legal choices by number; doing nothing has a number too, for seats that owe no decision."""
+        assert view.seat is not None
+        if view.seat not in self._legal:
+            owes = view.seat in view.to_act
+            self._legal[view.seat] = self.actions.legal(view) if owes else {NOTHING: PASS}
+        return self._legal[view.seat]
+
+    def _reason(self, seat: int, number: int) -> str:
+        state = self.game.state
+        if seat not in state.to_act:
+            return "it owes no decision now"
+        hand = state.view(seat).hand
+        try:
+            choice = self.actions.decode(number, hand)
+        except IllegalAction as problem:
+            return str(problem)
+        refusal = state.why_not(seat, choice)
+        return str(refusal) if refusal else f"the same play is action {self.actions.encode(choice, hand)}"
+
+
+def _chosen(option: str, values: Mapping[Any, T], name: str | None) -> T:
+    if name not in values:
+        raise SetupError(f"{option} is {' or '.join(map(repr, values))}, not {name!r}")
+    return values[name]

@@ -1,0 +1,80 @@
+"""What one client is sent: at once where its socket takes it, and in order once it does where it does not."""
+
+import asyncio
+import contextlib
+from collections import deque
+from collections.abc import Coroutine, Generator
+from typing import Any
+
+from starlette.types import Send
+
+MESSAGES_WAITING = 256
+# The standard close code for a client that does not keep up.
+TOO_SLOW = 1013
+
+
+class Outbox:
+    """The way to one client. One that does not keep up is let go, and may come back for the rest."""
+
+    def __init__(self, send: Send) -> None:
+        self._send = send
+        self._waiting: deque[bytes] = deque()
+        self._is_sending = False
+        self._is_too_slow = False
+        self._rest: asyncio.Task[None] | None = None
+
+    def put(self, data: bytes) -> None:
+        self._waiting.append(data)
+        if len(self._waiting) > MESSAGES_WAITING:
+            self._is_too_slow = True
+            self._waiting.clear()
+        if not self._is_sending:
+            self._rest = eagerly(self._send_waiting())
+
+    def close(self) -> None:
+        """Give up what is still waiting."""
+        if self._rest is not None:
+            self._rest.cancel()
+
+    async def _send_waiting(self) -> None:
+        self._is_sending = True
+        # A socket that closes in between is noticed by whoever listens to it.
+        with contextlib.suppress(OSError, RuntimeError):
+            while self._waiting:
+                await self._send({"type": "websocket.send", "text": self._waiting.popleft().decode()})
+            if self._is_too_slow:
+                await self._send({"type": "websocket.close", "code": TOO_SLOW})
+        self._is_sending = False
+
+
+def eagerly(coroutine: Coroutine[Any, Any, None]) -> asyncio.Task[None] | None:
+    """Run a coroutine until it has to wait; the task that finishes it, or None if nothing is left.
+
+    Sending hardly ever waits, and to wake a task for each message would cost as much as the message. From
+    Python 3.12 on tasks can do this by themselves (``eager_start``).
+    """
+    try:
+        waits_for = coroutine.send(None)
+    except StopIteration:
+        return None
+    return asyncio.create_task(_Begun(coroutine, waits_for))
+
+
+class _Begun(Coroutine[Any, Any, None]):
+    """A coroutine that was run until it had to wait, for a task to take over there."""
+
+    def __init__(self, coroutine: Coroutine[Any, Any, None], waits_for: object) -> None:
+        self._coroutine = coroutine
+        self._handed_over = [waits_for]
+
+    def send(self, value: object) -> object:
+        return self._handed_over.pop() if self._handed_over else self._coroutine.send(value)
+
+    def throw(self, *error: Any) -> object:
+        return self._coroutine.throw(*error)
+
+    def close(self) -> None:
+        self._coroutine.close()
+
+    def __await__(self) -> Generator[Any, Any, None]:
+        raise NotImplementedError("this is for a task, which calls send and throw")

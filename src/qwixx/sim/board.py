@@ -1,0 +1,174 @@
+"""A game as arrays of small numbers, allocated once and used for millions of games.
+
+A row is one of the states of ``solver.rows``. Sums and the numbers on cards count from 0, so that
+0 stands for a 2. Cards are numbered in pack order: colour times eleven plus number, jokers last.
+"""
+
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from qwixx.compiled import compiled
+from qwixx.rules.cards import PACK_ORDER, pack
+from qwixx.rules.colours import COLOURS as ALL_COLOURS
+from qwixx.rules.position import DISPLAY_PLACES, HAND_TO_PLAY
+from qwixx.rules.ruleset import RULESETS, FirstPlayer, Ruleset
+from qwixx.rules.scoring import POINTS_PER_PENALTY
+from qwixx.rules.sheet import PENALTY_BOXES
+from qwixx.sim.stream import DICE
+from qwixx.solver.rows import CELLS, EMPTY, IMPOSSIBLE, PRINTED
+from qwixx.solver.turn import SCRATCH, cell_of
+
+COLOURS = len(ALL_COLOURS)
+CLOSED = PRINTED.closed
+FIRST_CELL: NDArray[np.int64] = PRINTED.table["first_cell"]
+# Small numbers, so that the tables stay in the nearest cache.
+AFTER: NDArray[np.int8] = PRINTED.table["after"].astype(np.int8)
+POINTS: NDArray[np.int8] = PRINTED.table["points"].astype(np.int8)
+# What a cross skips, by row and cell; more than any limit where it may not be made.
+TOO_MANY = 127
+SKIPS = np.where(AFTER == IMPOSSIBLE, TOO_MANY, np.arange(CELLS) - FIRST_CELL[:, None]).astype(np.int8)
+CARDS = len(PACK_ORDER)
+# Five cards make at most 25 sets of one to three, each with up to 8 sets of crosses, in 4 colours.
+MOST_CHOICES = 800
+PASS = -1
+NO_CARD = -1
+ROWS_TO_END = 2
+
+MOST_PLAYERS = max(rules.max_players for rules in RULESETS.values())
+
+Board: TypeAlias = Any
+
+# Why a game ended, or that it goes on.
+RUNNING, TWO_ROWS, FOUR_PENALTIES = range(3)
+
+
+def board_dtype(players: int) -> np.dtype[np.void]:
+    """The fields of a board. Compiled code gets it as one pointer, whatever it holds.
+
+    ``cards`` is the size of the pack, 0 in the dice games; ``keep_dice`` leaves the die of a row that
+    was closed in action 1 on the table for action 2; ``first_six`` lets a six decide who begins.
+
+    ``dice`` holds faces, the white ones first, 0 for a die that is out. Free places of hands and
+    display are NO_CARD. The deck is ``deck[deck_top:deck_end]``. ``choices`` and ``places`` and
+    ``cells`` are room to work in.
+    """
+    return np.dtype(
+        [
+            ("players", np.int64),
+            ("cards", np.int64),
+            ("keep_dice", np.int64),
+            ("first_six", np.int64),
+            ("rows", np.int64, (players, COLOURS)),
+            ("points", np.int64, players),
+            ("crosses", np.int64, players),
+            ("penalties", np.int64, players),
+            ("closed", np.int64, COLOURS),
+            ("active", np.int64),
+            ("number", np.int64),
+            ("crossed", np.int64),
+            ("chosen", np.int64, players),
+            ("turns", np.int64),
+            ("first", np.int64),
+            ("ended", np.int64),
+            ("dice", np.int64, DICE),
+            ("hands", np.int64, (players, HAND_TO_PLAY)),
+            ("display", np.int64, DISPLAY_PLACES),
+            ("deck", np.int64, CARDS),
+            ("deck_top", np.int64),
+            ("deck_end", np.int64),
+            ("discard", np.int64, CARDS),
+            ("discarded", np.int64),
+            ("streams", np.uint64, 1 + players),
+            ("policies", np.int64, (players, 3)),
+            ("solver", SCRATCH),
+            ("choices", np.int64, MOST_CHOICES),
+            ("places", np.int64, HAND_TO_PLAY),
+            ("cells", np.int64, HAND_TO_PLAY),
+        ]
+    )
+
+
+# One layout for every number of players: compiled code is compiled once.
+BOARD = board_dtype(MOST_PLAYERS)
+
+
+def new_board(rules: Ruleset, players: int) -> Board:
+    """A board for a game and so many seats."""
+    rules.check_players(players)
+    board = np.zeros(1, dtype=BOARD)[0]
+    board["players"] = players
+    board["cards"] = len(pack(rules.jokers)) if rules.has_cards else 0
+    board["keep_dice"] = rules.closed_row_in_action_2
+    board["first_six"] = rules.first_player is FirstPlayer.FIRST_SIX
+    board["hands"] = board["display"] = NO_CARD
+    return board
+
+
+@compiled()
+def clear(board: Board) -> None:
+    """Empty sheets, nothing closed, the first turn to come."""
+    for seat in range(board.players):
+        for colour in range(COLOURS):
+            board.rows[seat, colour] = EMPTY
+        board.points[seat] = board.crosses[seat] = board.penalties[seat] = 0
+    for colour in range(COLOURS):
+        board.closed[colour] = 0
+    board.active = board.first = board.turns = board.crossed = 0
+    board.ended = RUNNING
+
+
+@compiled(inline="always")
+def may_cross(board: Board, seat: int, colour: int, number: int) -> bool:
+    """Whether the seat's own sheet takes a number; closed rows are another matter."""
+    return AFTER[board.rows[seat, colour], cell_of(colour, number)] != IMPOSSIBLE
+
+
+@compiled(inline="always")
+def skipped(board: Board, seat: int, colour: int, number: int) -> int:
+    """Numbers between the row's last cross, or its left edge, and this one; TOO_MANY if it is illegal."""
+    return SKIPS[board.rows[seat, colour], cell_of(colour, number)]
+
+
+@compiled(inline="always")
+def cross(board: Board, seat: int, colour: int, number: int) -> bool:
+    """Cross a number that may be crossed; whether the lock came with it."""
+    row, cell = board.rows[seat, colour], cell_of(colour, number)
+    after = AFTER[row, cell]
+    locked = after == CLOSED
+    board.rows[seat, colour] = after
+    board.points[seat] += POINTS[row, cell]
+    board.crosses[seat] += 1 + locked
+    return locked
+
+
+@compiled(inline="always")
+def may_cross_common(board: Board, seat: int, colour: int) -> bool:
+    return board.closed[colour] == 0 and may_cross(board, seat, colour, board.number)
+
+
+@compiled()
+def list_common(board: Board, seat: int) -> int:
+    """Write the choices of the common action, colours or PASS; how many there are."""
+    board.choices[0], count = PASS, 1
+    for colour in range(COLOURS):
+        if may_cross_common(board, seat, colour):
+            board.choices[count] = colour
+            count += 1
+    return count
+
+
+@compiled()
+def finish_turn(board: Board) -> None:
+    """The penalty check, then the end or the next seat's turn (D9, D10, C16, C19)."""
+    active = board.active
+    if board.ended == RUNNING and board.crossed == 0:
+        board.penalties[active] += 1
+        board.points[active] += POINTS_PER_PENALTY
+        if board.penalties[active] == PENALTY_BOXES:
+            board.ended = FOUR_PENALTIES
+    board.turns += 1
+    if board.ended == RUNNING:
+        board.active = active + 1 if active + 1 < board.players else 0
+        board.crossed = 0

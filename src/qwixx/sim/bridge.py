@@ -1,0 +1,122 @@
+"""Between the rules and the simulator: positions as boards, and choices as numbers and back."""
+
+from collections.abc import Callable, Iterable
+
+from qwixx.rules.cards import PACK_ORDER, Card
+from qwixx.rules.choices import CROSSES, Choice, Cross, Draw, Pass, Play
+from qwixx.rules.choices import PASS as NOTHING
+from qwixx.rules.colours import COLOURS, LAST, Colour
+from qwixx.rules.game import State
+from qwixx.rules.position import DISPLAY_PLACES, CardTable
+from qwixx.rules.ruleset import Phase
+from qwixx.rules.scoring import EndReason
+from qwixx.rules.sheet import Row
+from qwixx.rules.turn import end_reason
+from qwixx.sim.board import FOUR_PENALTIES, PASS, RUNNING, TWO_ROWS, Board, list_common, new_board
+from qwixx.sim.card_turn import CELL_BITS, HAND_BITS, list_draws, list_plays
+from qwixx.sim.dice_turn import list_own
+from qwixx.solver.rows import CELLS, LOWEST, PRINTED
+
+ENDS = {None: RUNNING, EndReason.TWO_ROWS: TWO_ROWS, EndReason.FOUR_PENALTIES: FOUR_PENALTIES}
+
+_LISTS: dict[Phase, Callable[[Board, int], int]] = {
+    Phase.COMMON: list_common,
+    Phase.OWN: lambda board, seat: list_own(board),
+    Phase.DRAW: lambda board, seat: list_draws(board),
+    Phase.PLAY: lambda board, seat: list_plays(board),
+}
+
+
+def board_of(state: State) -> Board:
+    """A state in any phase as a board.
+
+    Policies, chance, the turns so far and who began are not in a state. In the common action
+    ``chosen`` holds the choices that are in, and PASS for the others.
+    """
+    board = new_board(state.ruleset, state.players)
+    for seat, sheet in enumerate(state.sheets):
+        for colour in COLOURS:
+            board["rows"][seat, colour] = row_state(colour, sheet.rows[colour])
+        board["crosses"][seat] = sum(map(sheet.crosses, COLOURS))
+        board["penalties"][seat] = sheet.penalties
+    board["points"][: state.players] = state.totals
+    board["closed"] = [colour in state.closed_rows for colour in COLOURS]
+    board["active"], board["crossed"] = state.active, state.crossed
+    board["ended"] = ENDS[end_reason(state.ruleset, state.sheets)]
+    if state.common_number is not None:
+        board["number"] = state.common_number - LOWEST
+    if state.dice is not None:
+        board["dice"] = [*state.dice.white, *(face or 0 for face in state.dice.colours)]
+    for seat, choice in enumerate(state.pending):
+        board["chosen"][seat] = PASS if choice is None else choice_code(state, seat, choice)
+    _lay_cards(board, state.cards)
+    return board
+
+
+def row_state(colour: Colour, row: Row) -> int:
+    """The number of a row for compiled code: a state of ``solver.rows``."""
+    if LAST[colour] in row:
+        return PRINTED.closed
+    return PRINTED.state_of[len(row), colour.place(row[-1]) + 1 if row else 0]
+
+
+def _lay_cards(board: Board, table: CardTable) -> None:
+    for seat, hand in enumerate(table.hands):
+        board["hands"][seat, : len(hand)] = card_codes(hand)
+    for place, card in enumerate(table.display):
+        if card is not None:
+            board["display"][place] = PACK_ORDER[card]
+    board["deck"][: len(table.deck)] = card_codes(table.deck)
+    board["discard"][: len(table.discard)] = card_codes(table.discard)
+    board["deck_top"], board["deck_end"], board["discarded"] = 0, len(table.deck), len(table.discard)
+
+
+def card_codes(cards: Iterable[Card]) -> list[int]:
+    return [PACK_ORDER[card] for card in cards]
+
+
+def choice_code(state: State, seat: int, choice: Choice) -> int:
+    """The number of a choice that a seat may make now, as the policies of ``sim`` give it."""
+    match choice:
+        case Pass():
+            return PASS
+        case Cross(colour, number):
+            return int(colour) if state.phase is Phase.COMMON else colour * CELLS + number - LOWEST
+        case Draw(places):
+            return _bits(places)
+        case Play(cards, colour, numbers):
+            played = _bits(map(state.cards.hands[seat].index, cards))
+            return colour | played << HAND_BITS | _bits(map(colour.place, numbers)) << CELL_BITS
+
+
+def choice_of(state: State, seat: int, code: int) -> Choice:
+    """The choice that a number stands for, if a seat chooses it now."""
+    if code == PASS:
+        return NOTHING
+    match state.phase:
+        case Phase.COMMON:
+            assert state.common_number is not None
+            return CROSSES[code][state.common_number]
+        case Phase.OWN:
+            return CROSSES[code // CELLS][code % CELLS + LOWEST]
+        case Phase.DRAW:
+            return Draw(_places(code, DISPLAY_PLACES))
+        case _:
+            hand, colour = state.cards.hands[seat], COLOURS[code & (1 << HAND_BITS) - 1]
+            cards = tuple(hand[place] for place in _places(code >> HAND_BITS, CELL_BITS - HAND_BITS))
+            return Play(cards, colour, tuple(colour.numbers[c] for c in _places(code >> CELL_BITS, CELLS)))
+
+
+def legal_codes(board: Board, phase: Phase, seat: int) -> list[int]:
+    """The numbers of everything a seat may choose, in the order of the rules."""
+    count = _LISTS[phase](board, seat)
+    codes: list[int] = board["choices"][:count].tolist()
+    return codes
+
+
+def _bits(places: Iterable[int]) -> int:
+    return sum(1 << place for place in places)
+
+
+def _places(bits: int, count: int) -> tuple[int, ...]:
+    return tuple(place for place in range(count) if bits >> place & 1)

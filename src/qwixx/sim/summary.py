@@ -1,0 +1,102 @@
+"""From counts to figures people read: shares with intervals, means, deviations, quantiles."""
+
+from dataclasses import dataclass
+from math import sqrt
+
+import numpy as np
+
+from qwixx.rules.scoring import EndReason
+from qwixx.sim.board import FOUR_PENALTIES, TWO_ROWS
+from qwixx.sim.tally import LOWEST_TOTAL, Counts, Tally
+
+STANDARD_ERRORS = 1.96
+QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
+
+
+@dataclass(frozen=True)
+class Share:
+    """A share of wins, ties shared, and half the width of its 95 % interval."""
+
+    value: float
+    margin: float
+
+    def __str__(self) -> str:
+        return f"{self.value:.4f} ± {self.margin:.4f}"
+
+
+@dataclass(frozen=True)
+class Spread:
+    """A quantity over all games."""
+
+    mean: float
+    deviation: float
+    quantiles: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class SeatSummary:
+    """What became of one seat."""
+
+    player: str
+    wins: Share
+    points: Spread
+    crosses: Spread
+    penalties: Spread
+
+
+@dataclass(frozen=True)
+class Summary:
+    """What became of all games; ``first_seat`` is the share of whoever began."""
+
+    game: str
+    games: int
+    seed: int
+    seats: tuple[SeatSummary, ...]
+    first_seat: Share
+    turns: Spread
+    end_reasons: dict[str, float]
+
+
+def summarise(tally: Tally, game: str, players: tuple[str, ...], seed: int) -> Summary:
+    return Summary(
+        game=game,
+        games=tally.games,
+        seed=seed,
+        seats=tuple(_seat(tally, seat, player) for seat, player in enumerate(players)),
+        first_seat=share(tally.first_shares),
+        turns=spread(tally.turns),
+        end_reasons={
+            str(EndReason.TWO_ROWS): float(tally.ended[TWO_ROWS] / tally.games),
+            str(EndReason.FOUR_PENALTIES): float(tally.ended[FOUR_PENALTIES] / tally.games),
+        },
+    )
+
+
+def _seat(tally: Tally, seat: int, player: str) -> SeatSummary:
+    return SeatSummary(
+        player=player,
+        wins=share(tally.shares[seat]),
+        points=spread(tally.points[seat], LOWEST_TOTAL),
+        crosses=spread(tally.crosses[seat]),
+        penalties=spread(tally.penalties[seat]),
+    )
+
+
+def share(counts: Counts) -> Share:
+    """The mean share of the win; ``counts[k]`` games were shared among k winners, k = 0 are losses."""
+    won = np.array([0.0, *(1 / winners for winners in range(1, len(counts)))])
+    games = counts.sum()
+    mean = float(counts @ won / games)
+    variance = float(counts @ won**2 / games) - mean**2
+    return Share(mean, STANDARD_ERRORS * sqrt(max(variance, 0.0) / float(games)))
+
+
+def spread(counts: Counts, lowest: int = 0) -> Spread:
+    """Mean, deviation and quantiles of a quantity by how often each value, from ``lowest`` on, came."""
+    values = np.arange(len(counts)) + lowest
+    games = counts.sum()
+    mean = float(counts @ values / games)
+    variance = float(counts @ (values - mean) ** 2 / games)
+    reached = np.cumsum(counts)
+    quantiles = tuple(int(values[np.searchsorted(reached, q * games)]) for q in QUANTILES)
+    return Spread(mean, sqrt(variance), quantiles)

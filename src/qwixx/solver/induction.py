@@ -1,0 +1,36 @@
+"""Backward induction: the value of every position of the solo game."""
+
+from collections.abc import Callable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from qwixx.compiled import compiled
+from qwixx.solver.positions import layers, positions, put_rows
+from qwixx.solver.rows import RowTable, Shape
+from qwixx.solver.threads import cores, in_parallel
+from qwixx.solver.turn import Scratch, Values, new_scratch, value_of_turn
+
+
+def solve(shape: Shape, told: Callable[[int], object] = lambda positions: None) -> NDArray[np.float64]:
+    """The expected gain by penalties and position; ``told`` hears how many positions are done."""
+    values = np.zeros((shape.penalty_boxes, positions(shape)))
+    in_order, threads = layers(shape), cores()
+    scratch = [new_scratch() for _ in range(threads)]
+    with in_parallel(threads) as run:
+        for penalties in reversed(range(shape.penalty_boxes)):
+            for layer in in_order:
+                run(
+                    lambda part: _solve(shape.table, values, penalties, layer[part::threads], scratch[part])  # noqa: B023
+                )
+                told(len(layer))
+    return values
+
+
+@compiled(nogil=True)
+def _solve(
+    table: RowTable, values: Values, penalties: int, some: NDArray[np.int64], scratch: Scratch
+) -> None:
+    for position in some:
+        put_rows(position, scratch.rows)
+        values[penalties, position] = value_of_turn(table, values, penalties, scratch)

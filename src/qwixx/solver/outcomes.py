@@ -1,0 +1,109 @@
+"""Where the best turn leads from a position, with the probability of each outcome."""
+
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from qwixx.compiled import compiled
+from qwixx.rules.scoring import POINTS_PER_PENALTY
+from qwixx.solver.positions import position_of
+from qwixx.solver.rows import CELLS, RowTable
+from qwixx.solver.turn import (
+    COLOURS,
+    FACES,
+    NO_ROW,
+    ONE_IN,
+    Scratch,
+    Values,
+    cell_of,
+    collect_offers,
+    is_over,
+    look_at_pairs,
+    look_at_single_crosses,
+)
+
+WHITE_ROLLS = FACES * (FACES + 1) // 2
+GAME_OVER = -1
+
+
+Outcomes: TypeAlias = Any
+MOST_OUTCOMES = WHITE_ROLLS * (COLOURS * FACES + 1)
+# The next position or GAME_OVER, the points gained, and the probability. Only a penalty loses points.
+OUTCOMES = np.dtype(
+    [
+        ("position", np.int64, MOST_OUTCOMES),
+        ("gain", np.int64, MOST_OUTCOMES),
+        ("chance", np.float64, MOST_OUTCOMES),
+    ]
+)
+
+
+def new_outcomes() -> Outcomes:
+    """Room for one thread, made as ``new_scratch`` is."""
+    return np.zeros(1, dtype=OUTCOMES)[0]
+
+
+@compiled()
+def list_outcomes(
+    table: RowTable, values: Values, penalties: int, scratch: Scratch, outcomes: Outcomes
+) -> int:
+    """Fill the columns for the rows in scratch; how many outcomes there are."""
+    look_at_single_crosses(table, values, penalties, scratch)
+    listed = 0
+    for total in range(CELLS):
+        base, base_row = look_at_pairs(table, values, penalties, total, scratch)
+        for white in range(max(0, total - FACES + 1), total // 2 + 1):
+            other = total - white
+            left = (1.0 if white == other else 2.0) / FACES**2
+            offers = collect_offers(table, white, other, base, scratch)
+            for colour in range(COLOURS):
+                scratch.faces[colour] = FACES
+            for place in range(offers):
+                colour, cell = divmod(scratch.offered[place], CELLS)
+                taken = left * ONE_IN[scratch.faces[colour]]
+                scratch.faces[colour] -= 1
+                left -= taken
+                first = scratch.first[colour, cell]
+                _list(table, penalties, total, first, colour, cell, taken, scratch.rows, outcomes, listed)
+                listed += 1
+            _list(table, penalties, total, base_row, NO_ROW, 0, left, scratch.rows, outcomes, listed)
+            listed += 1
+    return listed
+
+
+@compiled()
+def _list(
+    table: RowTable,
+    penalties: int,
+    total: int,
+    first: int,
+    second: int,
+    cell: int,
+    chance: float,
+    rows: NDArray[np.int64],
+    outcomes: Outcomes,
+    listed: int,
+) -> None:
+    """Write one outcome: the sum of the white dice in row ``first``, then ``cell`` of row ``second``."""
+    before = rows[0], rows[1], rows[2], rows[3]
+    gain = 0
+    if first != NO_ROW:
+        gain += _cross(table, rows, first, cell_of(first, total))
+    if second != NO_ROW:
+        gain += _cross(table, rows, second, cell)
+    over = is_over(table, rows)
+    if first == NO_ROW and second == NO_ROW:
+        gain = POINTS_PER_PENALTY
+        over = penalties + 1 == table.penalty_boxes
+    outcomes.position[listed] = GAME_OVER if over else position_of(rows)
+    outcomes.gain[listed] = gain
+    outcomes.chance[listed] = chance
+    rows[0], rows[1], rows[2], rows[3] = before
+
+
+@compiled()
+def _cross(table: RowTable, rows: NDArray[np.int64], colour: int, cell: int) -> int:
+    row = rows[colour]
+    rows[colour] = table.after[row, cell]
+    return int(table.points[row, cell])

@@ -1,0 +1,206 @@
+"""The best turn of the solo game, compiled.
+
+All dice are seen before action 1, so a turn is one joint decision. The two white dice settle what
+action 1 offers. Given them, each coloured die offers a best value of its own, and these four are
+independent: the mean of their maximum needs no walk through all 1296 rolls.
+
+Dice and sums count from 0, so that two dice add up to the cell of a rising row. A falling row sees
+every die from below: as 5 less what it shows.
+"""
+
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from qwixx.compiled import compiled
+from qwixx.rules.colours import COLOURS as ALL_COLOURS
+from qwixx.rules.scoring import POINTS_PER_PENALTY
+from qwixx.solver.positions import position_of, unordered
+from qwixx.solver.rows import CELLS, IMPOSSIBLE, RowTable
+
+COLOURS = len(ALL_COLOURS)
+FACES = 6
+NO_ROW = -1
+NEVER = -np.inf
+# A division takes as long as the rest of the loop that needs it.
+ONE_IN = np.array([0.0, *(1 / faces for faces in range(1, FACES + 1))])
+
+
+Values: TypeAlias = NDArray[np.floating[Any]]
+Scratch: TypeAlias = Any
+# Room for one turn, so that nothing is allocated for each position. ``alone[colour, cell]`` is the
+# value of a cross without another; ``best[colour, cell]`` that of a cross in action 2 with the best
+# action 1 before it, which was in row ``first[colour, cell]``. ``offers`` are values of such crosses,
+# the best first, and ``offered`` says which.
+SCRATCH = np.dtype(
+    [
+        ("rows", np.int64, COLOURS),
+        ("alone", np.float64, (COLOURS, CELLS)),
+        ("best", np.float64, (COLOURS, CELLS)),
+        ("first", np.int64, (COLOURS, CELLS)),
+        ("offers", np.float64, COLOURS * FACES),
+        ("offered", np.int64, COLOURS * FACES),
+        ("faces", np.int64, COLOURS),
+    ]
+)
+
+
+def new_scratch() -> Scratch:
+    """Room for one thread. Python makes it: compiled code frees an array of whose record it still writes."""
+    return np.zeros(1, dtype=SCRATCH)[0]
+
+
+@compiled(inline="always")
+def cell_of(colour: int, total: int) -> int:
+    """The cell of a sum: red and yellow rise, green and blue fall."""
+    return total if colour < 2 else CELLS - 1 - total
+
+
+@compiled()
+def is_over(table: RowTable, rows: NDArray[np.int64]) -> bool:
+    closed = table.closed
+    return (rows[0] == closed) + (rows[1] == closed) + (rows[2] == closed) + (rows[3] == closed) > 1
+
+
+@compiled()
+def value_of_nothing(table: RowTable, values: Values, penalties: int, rows: NDArray[np.int64]) -> float:
+    """A turn without a cross: the penalty, and the end of the game with the last box."""
+    if penalties + 1 == table.penalty_boxes:
+        return float(POINTS_PER_PENALTY)
+    return POINTS_PER_PENALTY + values[penalties + 1, position_of(rows)]
+
+
+@compiled()
+def look_at_single_crosses(table: RowTable, values: Values, penalties: int, scratch: Scratch) -> None:
+    """Fill ``alone`` for the rows in scratch."""
+    for colour in range(COLOURS):
+        for cell in range(CELLS):
+            scratch.alone[colour, cell] = NEVER
+        _look_at_row(table, values, penalties, colour, NO_ROW, 0, CELLS, 0, scratch.alone, scratch)
+
+
+@compiled()
+def look_at_pairs(
+    table: RowTable, values: Values, penalties: int, total: int, scratch: Scratch
+) -> tuple[float, int]:
+    """Fill ``best`` and ``first`` for a sum of the white dice; the value without action 2, and its row."""
+    base, base_row = value_of_nothing(table, values, penalties, scratch.rows), NO_ROW
+    for colour in range(COLOURS):
+        for cell in range(CELLS):
+            scratch.best[colour, cell] = scratch.alone[colour, cell]
+            scratch.first[colour, cell] = NO_ROW
+    for colour in range(COLOURS):
+        cell = cell_of(colour, total)
+        if scratch.alone[colour, cell] == NEVER:
+            continue
+        if scratch.alone[colour, cell] > base:
+            base, base_row = scratch.alone[colour, cell], colour
+        _look_at_second_crosses(table, values, penalties, total, colour, scratch)
+    return base, base_row
+
+
+@compiled()
+def _look_at_second_crosses(
+    table: RowTable, values: Values, penalties: int, total: int, first: int, scratch: Scratch
+) -> None:
+    """Action 2 after the sum of the white dice was crossed in row ``first``, if there is an action 2."""
+    row, cell = scratch.rows[first], cell_of(first, total)
+    scratch.rows[first] = table.after[row, cell]
+    if not is_over(table, scratch.rows):
+        # A white die that goes with this sum and a coloured one make these sums and no others.
+        lowest, highest = max(0, total - FACES + 1), min(total, FACES - 1) + FACES - 1
+        points = table.points[row, cell]
+        for second in range(COLOURS):
+            start = min(cell_of(second, lowest), cell_of(second, highest))
+            stop = start + highest - lowest + 1
+            _look_at_row(table, values, penalties, second, first, start, stop, points, scratch.best, scratch)
+    scratch.rows[first] = row
+
+
+@compiled(inline="always")
+def _look_at_row(
+    table: RowTable,
+    values: Values,
+    penalties: int,
+    colour: int,
+    first: int,
+    start: int,
+    stop: int,
+    points: int,
+    best: NDArray[np.float64],
+    scratch: Scratch,
+) -> None:
+    """Raise ``best`` to the values of crosses in one row, after a cross in row ``first`` for ``points``."""
+    rows = scratch.rows
+    row, partner = rows[colour], rows[colour ^ 1]
+    other_pair = unordered(rows[colour & 2 ^ 2], rows[colour & 2 ^ 3])
+    for cell in range(max(start, table.first_cell[row]), stop):
+        crossed = table.after[row, cell]
+        if crossed != IMPOSSIBLE:
+            position = unordered(unordered(crossed, partner), other_pair)
+            value = points + table.points[row, cell] + values[penalties, position]
+            if value > best[colour, cell]:
+                best[colour, cell] = value
+                scratch.first[colour, cell] = first
+
+
+@compiled()
+def collect_offers(table: RowTable, lower: int, higher: int, base: float, scratch: Scratch) -> int:
+    """The offers of all coloured dice that beat the base, best first; how many there are.
+
+    ``lower`` and ``higher`` are the white dice; ``offered`` says which colour and cell make an offer.
+    """
+    count = 0
+    for colour in range(COLOURS):
+        near, far = (lower, higher) if colour < 2 else (FACES - 1 - higher, FACES - 1 - lower)
+        for die in range(max(0, table.first_cell[scratch.rows[colour]] - far), FACES):
+            cell = near + die
+            if scratch.best[colour, far + die] > scratch.best[colour, cell]:
+                cell = far + die
+            if scratch.best[colour, cell] > base:
+                _insert(scratch, count, scratch.best[colour, cell], colour * CELLS + cell)
+                count += 1
+    return count
+
+
+@compiled(inline="always")
+def _insert(scratch: Scratch, count: int, value: float, what: int) -> None:
+    """Put an offer among the first ``count``, which are sorted."""
+    place = count
+    while place > 0 and scratch.offers[place - 1] < value:
+        scratch.offers[place] = scratch.offers[place - 1]
+        scratch.offered[place] = scratch.offered[place - 1]
+        place -= 1
+    scratch.offers[place] = value
+    scratch.offered[place] = what
+
+
+@compiled()
+def mean_of_best(base: float, count: int, scratch: Scratch) -> float:
+    """The mean over the coloured dice of the best offer, or of the base where none beats it."""
+    for colour in range(COLOURS):
+        scratch.faces[colour] = FACES
+    mean, left = 0.0, 1.0
+    for place in range(count):
+        colour = scratch.offered[place] // CELLS
+        taken = left * ONE_IN[scratch.faces[colour]]
+        scratch.faces[colour] -= 1
+        mean += taken * scratch.offers[place]
+        left -= taken
+    return mean + left * base
+
+
+@compiled()
+def value_of_turn(table: RowTable, values: Values, penalties: int, scratch: Scratch) -> float:
+    """The expected gain under best play from the rows in scratch, before the roll."""
+    look_at_single_crosses(table, values, penalties, scratch)
+    mean = 0.0
+    for total in range(CELLS):
+        base, _ = look_at_pairs(table, values, penalties, total, scratch)
+        for white in range(max(0, total - FACES + 1), total // 2 + 1):
+            other = total - white
+            weight = 1.0 if white == other else 2.0
+            count = collect_offers(table, white, other, base, scratch)
+            mean += weight * mean_of_best(base, count, scratch)
+    return mean / FACES**2

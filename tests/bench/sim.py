@@ -1,0 +1,96 @@
+"""Speed of the compiled simulator beside the readable engine and, where there is a compiler, beside C.
+
+Everything is timed in the same run on one thread, in processor seconds; ratios carry over to other
+machines, figures do not. ``make bench``.
+"""
+
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from qwixx.bots import make_bot
+from qwixx.play import Game, play
+from qwixx.rules.ruleset import RULESETS
+from qwixx.sim import Matchup, play_out
+from tests.strategies import NAMES
+
+PLAYER = "gap:1,2"
+SEED = 1
+SECONDS_PER_FIGURE = 1.0
+GAMES_AGAINST_C = 1_000_000
+ROUNDS_AGAINST_C = 5
+
+
+def main() -> None:
+    began = time.perf_counter()
+    play_out(Matchup(RULESETS["dice"], (PLAYER, PLAYER), SEED), 1)
+    print(f"ready after {time.perf_counter() - began:.1f} s (compiled now, or read from disk)\n")
+    print(f"{'game':12} players  compiled games/s  readable games/s  ratio")
+    for game, rules in RULESETS.items():
+        for players in range(rules.min_players, rules.max_players + 1):
+            compiled, readable = compiled_speed(game, players), readable_speed(game, players)
+            print(f"{game:12} {players:7}  {compiled:16,.0f}  {readable:16,.0f}  {compiled / readable:5.0f}")
+    compare_with_c()
+
+
+def compiled_speed(game: str, players: int) -> float:
+    matchup = Matchup(RULESETS[game], (PLAYER,) * players, SEED)
+    games = 1_000
+    while True:
+        spent = processor_seconds(matchup, games)
+        if spent > SECONDS_PER_FIGURE / 2:
+            return games / spent
+        games *= 2
+
+
+def processor_seconds(matchup: Matchup, games: int) -> float:
+    began = time.process_time()
+    play_out(matchup, games)
+    return time.process_time() - began
+
+
+def readable_speed(game: str, players: int) -> float:
+    """The same players through views, as bots play."""
+    bots = [make_bot(PLAYER)] * players
+    games, began = 0, time.process_time()
+    while (spent := time.process_time() - began) < SECONDS_PER_FIGURE:
+        play(Game(game, NAMES[:players], seed=games), bots)
+        games += 1
+    return games / spent
+
+
+def compare_with_c() -> None:
+    compiler = shutil.which("cc")
+    if compiler is None:
+        print("\nno C compiler here: nothing to compare with")
+        return
+    matchup = Matchup(RULESETS["dice"], (PLAYER, PLAYER), SEED)
+    points = int(play_out(matchup, GAMES_AGAINST_C).points.sum())
+    with tempfile.TemporaryDirectory() as folder:
+        program = Path(folder) / "dice"
+        source = Path(__file__).with_name("dice.c")
+        subprocess.run([compiler, "-O3", "-o", program, source], check=True)
+        pairs = [
+            (processor_seconds(matchup, GAMES_AGAINST_C), c_seconds(program, points))
+            for _ in range(ROUNDS_AGAINST_C)
+        ]
+    ours, theirs = (min(column) for column in zip(*pairs, strict=True))
+    print(f"\n{GAMES_AGAINST_C:,} games of two {PLAYER}, best of {ROUNDS_AGAINST_C}:")
+    print(f"compiled {GAMES_AGAINST_C / ours:,.0f} games/s, C with -O3 {GAMES_AGAINST_C / theirs:,.0f}")
+    print(f"ratio {theirs / ours:.2f} (aim 0.8)")
+
+
+def c_seconds(program: Path, points: int) -> float:
+    command = [str(program), str(SEED), str(GAMES_AGAINST_C)]
+    run = subprocess.run(command, capture_output=True, text=True, check=True)
+    their_points, spent = run.stdout.split()
+    if int(their_points) != points:
+        sys.exit(f"C plays another game: {their_points} points in all, not {points}")
+    return float(spent)
+
+
+if __name__ == "__main__":
+    main()

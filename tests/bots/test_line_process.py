@@ -1,0 +1,98 @@
+"""Pipes that are full, closed or silent never hold the arena up."""
+
+import sys
+import textwrap
+import time
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from qwixx.bots.line_process import LineFailure, LineProcess
+
+Start = Callable[[str], LineProcess]
+
+
+@pytest.fixture
+def start() -> Iterator[Start]:
+    started: list[LineProcess] = []
+
+    def run(script: str) -> LineProcess:
+        started.append(LineProcess([sys.executable, "-c", textwrap.dedent(script)]))
+        return started[-1]
+
+    yield run
+    for process in started:
+        process.close()
+
+
+def test_a_program_that_reads_slowly_gets_all_of_a_long_line(start: Start) -> None:
+    process = start("import time; time.sleep(0.3); print(len(input()), flush=True); input()")
+    assert process.ask(b"x" * 1_000_000 + b"\n", 20) == b"1000000"
+
+
+def test_telling_waits_for_nobody(start: Start) -> None:
+    """Pipes hold 64 kB or so: if this waited for the program, the test would never end."""
+    process = start("import time; time.sleep(600)")
+    for _ in range(4):
+        process.tell(b"x" * 100_000 + b"\n")
+
+
+def test_what_was_not_read_when_it_was_told_is_sent_later(start: Start) -> None:
+    process = start("import time; time.sleep(0.3); print(sum(len(input()) for _ in range(5))); input()")
+    for _ in range(4):
+        process.tell(b"x" * 100_000 + b"\n")
+    assert process.ask(b"x" * 100_000 + b"\n", 20) == b"500000"
+
+
+def test_a_program_that_never_reads_is_late(start: Start) -> None:
+    process = start("import time; time.sleep(600)")
+    with pytest.raises(LineFailure, match=r"gave no answer within 0\.5 s"):
+        process.ask(b"x" * 1_000_000 + b"\n", 0.5)
+
+
+def test_a_program_that_closes_its_input_may_still_answer(start: Start) -> None:
+    process = start(
+        """
+        import os, sys, time
+        os.close(0)
+        print("closed", flush=True)
+        time.sleep(0.3)
+        print("blind", flush=True)
+        """
+    )
+    assert process.ask(b"", 20) == b"closed"
+    assert process.ask(b"hello?\n", 20) == b"blind"
+
+
+def test_an_answer_may_come_in_pieces(start: Start) -> None:
+    process = start(
+        """
+        import sys, time
+        for piece in ("on", "e", " li", "ne\\n"):
+            sys.stdout.write(piece)
+            sys.stdout.flush()
+            time.sleep(0.05)
+        input()
+        """
+    )
+    assert process.ask(b"?\n", 20) == b"one line"
+
+
+def test_the_longest_line_is_64_kilobytes(start: Start) -> None:
+    assert len(start("print('x' * 65536); input()").ask(b"", 20)) == 65536
+    with pytest.raises(LineFailure, match="wrote a line of more than 64 kB"):
+        start("print('x' * 65537); input()").ask(b"", 20)
+
+
+def test_closing_twice_does_nothing(start: Start) -> None:
+    process = start("input()")
+    process.close(grace=5)
+    process.close(grace=5)
+
+
+def test_closing_does_not_wait_for_a_program_that_goes(start: Start) -> None:
+    process = start("print(input()); input()")
+    assert process.ask(b"here\n", 20) == b"here"
+    began = time.monotonic()
+    process.close(grace=200)
+    assert time.monotonic() - began < 100

@@ -1,0 +1,76 @@
+"""Bots by name, and who may name which."""
+
+import random
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from qwixx.bots import BOTS, BotError, make_bot
+from qwixx.bots.errors import did_you_mean
+from qwixx.rules.ruleset import RULESETS
+from qwixx.server.protocol import NewSeat, NewTable
+from qwixx.server.table import Refusal, plan_opening
+
+
+@pytest.mark.parametrize(
+    ("spec", "problem"),
+    [
+        ("master", r"no bot 'master': there are random, gap:1,2, .*exec:\./mybot$"),
+        ("rnadom", r"no bot 'rnadom': .*; did you mean random\?$"),
+        ("Gap:1,2", r"no bot 'Gap:1,2': .*; did you mean gap\?$"),
+        ("ran", r"; did you mean random\?$"),
+        ("gap:1", "gap takes two limits as in gap:1,2, not '1'"),
+        ("gap:a,b", "gap takes two limits as in gap:1,2, not 'a,b'"),
+        ("gap:-1,2", "gap takes two limits"),
+        ("random:3", r"random takes no parameters, not '3'; did you mean random\?"),
+        ("", r"no bot '': there are random, gap:1,2, .*exec:\./mybot$"),
+    ],
+)
+def test_bots_that_do_not_exist(spec: str, problem: str) -> None:
+    with pytest.raises(BotError, match=problem) as caught:
+        make_bot(spec, random.Random(0))
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("kind", [kind for kind in BOTS.values() if not kind.runs_programs])
+def test_every_example_makes_a_bot(kind: object) -> None:
+    example = next(each.example for each in BOTS.values() if each is kind)
+    assert make_bot(example, random.Random(0))
+
+
+def test_suggestions_are_for_near_words_only() -> None:
+    assert did_you_mean("gpa", BOTS) == "; did you mean gap?"
+    assert did_you_mean("g", BOTS) == "; did you mean gap?"
+    assert did_you_mean("xyzzy", BOTS) == ""
+    assert did_you_mean("", BOTS) == ""
+
+
+def test_a_bot_that_does_not_play_the_game_is_refused() -> None:
+    assert make_bot("optimal", game="solo")
+    with pytest.raises(BotError, match="optimal plays solo only, not dice"):
+        make_bot("optimal", game="dice")
+    assert all(make_bot("gap:1,2", game=game) for game in RULESETS)
+
+
+def new_table(bot: str) -> NewTable:
+    return NewTable(game="dice", name="Ann", seats=(NewSeat(), NewSeat(bot=bot)))
+
+
+def test_a_browser_cannot_run_a_program(tmp_path: Path) -> None:
+    witness = tmp_path / "ran"
+    assert plan_opening(new_table("gap:1,2"))
+    with pytest.raises(Refusal, match="would run a program: that is for bots named on the command line"):
+        plan_opening(new_table(f"exec:touch {witness}"))
+    assert not witness.exists()
+
+
+def test_a_browser_cannot_seat_a_bot_that_does_not_play_the_game() -> None:
+    with pytest.raises(Refusal, match="optimal plays solo only, not dice"):
+        plan_opening(new_table("optimal"))
+
+
+def test_naming_bots_imports_nothing_that_is_slow() -> None:
+    script = "import sys, qwixx.bots; print(sorted({'numpy', 'subprocess', 'matplotlib', 'tqdm'} & set(sys.modules)))"
+    assert subprocess.check_output([sys.executable, "-c", script], text=True) == "[]\n"

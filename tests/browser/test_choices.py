@@ -1,0 +1,81 @@
+"""Choices of the common action: sealed, taken back, and remembered in the rest of the turn."""
+
+import re
+
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.conftest import new_person
+from tests.browser.people import Person, open_table
+from tests.server.running import RunningServer
+
+
+def legal(page: Page) -> int:
+    return page.get_by_role("button", name=re.compile(", can be crossed$")).count()
+
+
+def choose_first(page: Page) -> str:
+    """Seal the first number that can be crossed; its name."""
+    cell = page.get_by_role("button", name=re.compile(", can be crossed$")).first
+    name = (cell.get_attribute("aria-label") or "").split(",")[0]
+    cell.click()
+    page.get_by_role("button", name=re.compile("^Cross ")).click()
+    return name
+
+
+def test_a_sealed_choice_is_taken_back_until_all_have_chosen(browser: Browser, server: RunningServer) -> None:
+    ann, ben = (Person(new_person(browser, server).new_page(), name) for name in ("Ann", "Ben"))
+    ben.join(open_table(ann, "Dice", "Friend"))
+    page = ann.page
+    actions = page.get_by_role("group", name="Actions")
+    sealed = page.get_by_role("heading", name=re.compile("^Sealed. Waiting for Ben"))
+    expect(actions).to_be_visible()
+    possible = legal(page)
+
+    name = choose_first(page)
+    expect(sealed).to_be_visible()
+    assert legal(page) == 0
+    expect(ben.page.get_by_role("button", name=re.compile("^Ann: .*has chosen"))).to_be_visible()
+    actions.get_by_role("button", name="Take back").click()
+    expect(sealed).to_be_hidden()
+    expect(page.locator("[aria-live]").filter(has_text="Taken back. Choose again")).to_have_count(1)
+    expect(ben.page.get_by_role("button", name=re.compile("^Ann: .*is choosing"))).to_be_visible()
+    assert legal(page) == possible
+
+    assert choose_first(page) == name
+    page.get_by_role("button", name=f"{name}, chosen, tap again to take back").click()
+    expect(sealed).to_be_hidden()
+
+    actions.get_by_role("button", name="Pass").click()
+    expect(sealed).to_be_visible()
+    actions.get_by_role("button", name="Take back").click()
+    expect(sealed).to_be_hidden()
+
+    choose_first(page)
+    ben.page.get_by_role("button", name="Pass", exact=True).click()
+    expect(page.get_by_role("button", name=f"{name}, crossed")).to_be_visible()
+    for person in (ann, ben):
+        person.page.context.close()
+
+
+def test_a_doubled_tap_does_not_take_a_choice_back(browser: Browser, server: RunningServer) -> None:
+    ann, ben = (Person(new_person(browser, server).new_page(), name) for name in ("Ann", "Ben"))
+    ben.join(open_table(ann, "Dice", "Friend"))
+    page = ann.page
+    page.get_by_role("button", name=re.compile(", can be crossed$")).first.click()
+    page.get_by_role("button", name=re.compile("^Cross ")).dblclick(delay=60)
+    expect(page.get_by_role("heading", name=re.compile("^Sealed"))).to_be_visible()
+    page.wait_for_timeout(300)
+    expect(page.get_by_role("heading", name=re.compile("^Sealed"))).to_be_visible()
+    for person in (ann, ben):
+        person.page.context.close()
+
+
+def test_a_page_that_is_loaded_anew_knows_what_you_crossed(browser: Browser, server: RunningServer) -> None:
+    ann = Person(new_person(browser, server).new_page(), "Ann")
+    open_table(ann, "Solo")
+    name = choose_first(ann.page)
+    told = f"You crossed {name.lower()}, so passing costs nothing"
+    expect(ann.page.locator("p").filter(has_text=told).first).to_be_visible()
+    ann.page.reload()
+    expect(ann.page.locator("p").filter(has_text=told).first).to_be_visible()
+    ann.page.context.close()

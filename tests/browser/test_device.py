@@ -1,0 +1,132 @@
+"""What the page asks of the device: its clipboard, its ways to share, its screen to stay on."""
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, expect
+
+from qwixx.notation import parse_record
+from tests.browser.conftest import new_person
+from tests.browser.people import Person, open_table, play_out
+from tests.server.running import RunningServer
+
+CLIPBOARD = {"permissions": ["clipboard-read", "clipboard-write"]}
+
+SHARE = """
+window.shared = []
+navigator.share = async (what) => {
+  window.shared.push(what)
+  if (window.sharing) throw new DOMException('', window.sharing)
+}
+"""
+NO_SHARE = "Object.defineProperty(navigator, 'share', { value: undefined })"
+NO_CLIPBOARD = """
+navigator.clipboard.writeText = () => Promise.reject(new Error('not allowed'))
+document.execCommand = () => false
+"""
+WAKE_LOCK = """
+window.locks = []
+const request = async (kind) => {
+  const lock = { kind, released: false, release: async () => { lock.released = true } }
+  window.locks.push(lock)
+  return lock
+}
+Object.defineProperty(navigator, 'wakeLock', { value: { request } })
+window.hide = (hidden) => {
+  Object.defineProperty(document, 'hidden', { value: hidden, configurable: true })
+  if (hidden) window.locks.at(-1).released = true
+  document.dispatchEvent(new Event('visibilitychange'))
+}
+"""
+
+
+def somebody(browser: Browser, server: RunningServer, script: str, **more: Any) -> Person:
+    context: BrowserContext = new_person(browser, server, **more)
+    context.add_init_script(script)
+    return Person(context.new_page(), "Ann")
+
+
+def copied(person: Person) -> str:
+    return str(person.page.evaluate("navigator.clipboard.readText()"))
+
+
+def play_to_the_end(person: Person) -> None:
+    person.in_a_hurry = True
+    play_out(person)
+
+
+def test_the_record_of_a_game_is_copied(browser: Browser, server: RunningServer) -> None:
+    ann = somebody(browser, server, "", **CLIPBOARD)
+    open_table(ann, "Dice", "Careful")
+    play_to_the_end(ann)
+    ann.page.get_by_role("button", name="Copy record").click()
+    expect(ann.page.get_by_text("Copied").last).to_be_visible()
+    assert parse_record(copied(ann)).names == ("Ann", "Bot 2")
+    ann.page.context.close()
+
+
+def test_where_nothing_may_be_copied_the_record_is_shown(browser: Browser, server: RunningServer) -> None:
+    ann = somebody(browser, server, NO_CLIPBOARD)
+    open_table(ann, "Dice", "Careful")
+    play_to_the_end(ann)
+    ann.page.get_by_role("button", name="Copy record").click()
+    shown = ann.page.get_by_role("dialog").get_by_role("textbox")
+    assert parse_record(shown.input_value()).names == ("Ann", "Bot 2")
+    ann.page.context.close()
+
+
+def test_the_link_is_shared_the_way_the_device_does(browser: Browser, server: RunningServer) -> None:
+    ann = somebody(browser, server, SHARE, **CLIPBOARD)
+    link = open_table(ann, "Dice", "Friend")
+    ann.page.evaluate("navigator.clipboard.writeText('something else')")
+    share = ann.page.get_by_role("button", name="Share")
+    share.click()
+    assert [each["url"] for each in ann.page.evaluate("window.shared")] == [link]
+    ann.page.evaluate("window.sharing = 'AbortError'")
+    share.click()
+    assert copied(ann) == "something else"
+    ann.page.evaluate("window.sharing = 'NotAllowedError'")
+    share.click()
+    expect(ann.page.get_by_text("Copied").last).to_be_visible()
+    assert copied(ann) == link
+    ann.page.context.close()
+
+
+def test_where_the_device_cannot_share_the_link_is_copied(browser: Browser, server: RunningServer) -> None:
+    ann = somebody(browser, server, NO_SHARE, **CLIPBOARD)
+    link = open_table(ann, "Dice", "Friend")
+    expect(ann.page.get_by_role("button", name="Share")).to_have_count(0)
+    ann.page.get_by_role("button", name="Copy link").click()
+    expect(ann.page.get_by_text("Copied").last).to_be_visible()
+    assert copied(ann) == link
+    ann.page.context.close()
+
+
+@pytest.mark.parametrize("ending", ["the game ends", "the page is left"])
+def test_the_screen_stays_on_while_a_game_runs(browser: Browser, server: RunningServer, ending: str) -> None:
+    ann = somebody(browser, server, WAKE_LOCK)
+
+    def locks() -> list[bool]:
+        """For each lock that was asked for: whether it was let go."""
+        assert all(kind == "screen" for kind in ann.page.evaluate("window.locks.map((lock) => lock.kind)"))
+        return [bool(each) for each in ann.page.evaluate("window.locks.map((lock) => lock.released)")]
+
+    open_table(ann, "Dice", "Friend")
+    expect(ann.page.get_by_role("heading", name="Waiting for players")).to_be_visible()
+    assert locks() == []
+    ann.page.get_by_role("button", name="Start now").click()
+    expect(ann.page.get_by_role("group", name="Actions")).to_be_visible()
+    assert locks() == [False]
+    ann.page.evaluate("hide(true)")
+    assert locks() == [True]
+    ann.page.evaluate("hide(false)")
+    assert locks() == [True, False]
+    if ending == "the game ends":
+        play_to_the_end(ann)
+    else:
+        ann.page.get_by_role("button", name="Menu").click()
+        ann.page.get_by_role("button", name="New table").click()
+        expect(ann.page.get_by_role("button", name=re.compile("^Play now|^Open the table"))).to_be_visible()
+    assert locks() == [True, True]
+    ann.page.context.close()

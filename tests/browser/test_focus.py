@@ -1,0 +1,61 @@
+"""Whoever listens to the page or uses the keyboard is led from screen to screen."""
+
+import re
+
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.conftest import new_person
+from tests.browser.people import Person, open_table, play_out
+from tests.server.running import RunningServer
+
+
+def assert_at_heading(page: Page, name: str) -> None:
+    expect(page.get_by_role("heading", level=1, name=re.compile(name))).to_be_focused()
+
+
+def test_each_new_screen_begins_at_its_heading(browser: Browser, server: RunningServer) -> None:
+    context = new_person(browser, server)
+    ann = Person(context.new_page(), "Ann")
+    page = ann.page
+    page.goto("/")
+    expect(page.get_by_role("heading", level=1)).not_to_be_focused()
+    open_table(ann, "Dice", "Friend")
+    assert_at_heading(page, "^Waiting for players$")
+    page.get_by_role("button", name="Start now").click()
+    assert_at_heading(page, "^(Cross|Pass)")
+    ann.in_a_hurry = True
+    play_out(ann)
+    assert_at_heading(page, "win")
+    page.get_by_role("link", name="New table").click()
+    assert_at_heading(page, "^Qwixx$")
+    page.go_back()
+    assert_at_heading(page, "win")
+    page.get_by_role("button", name="Rematch").click()
+    assert_at_heading(page, "^(Cross|Pass)")
+    context.close()
+
+
+def test_what_happens_on_a_screen_leaves_the_focus_where_it_is(page: Page) -> None:
+    page.goto("/")
+    page.get_by_role("button", name="Play now").click()
+    assert_at_heading(page, "^(Cross|Pass)")
+    passing = page.get_by_role("button", name="Pass", exact=True)
+    passing.focus()
+    for _ in range(3):
+        before = page.locator("main").inner_text()
+        page.keyboard.press("Enter")
+        expect(page.locator("main")).not_to_have_text(before, use_inner_text=True)
+        expect(passing).to_be_focused()
+
+
+def test_a_dialog_keeps_the_focus_until_it_is_closed(browser: Browser, server: RunningServer) -> None:
+    ann, ben = (Person(new_person(browser, server).new_page(), name) for name in ("Ann", "Ben"))
+    link = open_table(ann, "Dice", "Friend")
+    ann.page.get_by_role("button", name="Menu").click()
+    ben.join(link)
+    assert_at_heading(ben.page, "^(Cross|Pass)")
+    expect(ann.page.get_by_role("dialog").get_by_role("button", name="Close")).to_be_focused()
+    ann.page.keyboard.press("Escape")
+    assert_at_heading(ann.page, "^(Cross|Pass)")
+    for person in (ann, ben):
+        person.page.context.close()

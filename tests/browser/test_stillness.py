@@ -1,0 +1,47 @@
+"""Nothing jumps while a game is played."""
+
+import pytest
+from playwright.sync_api import Browser, Locator, expect
+
+from tests.browser.conftest import new_person
+from tests.browser.people import Person, open_table, play_out
+from tests.server.running import RunningServer
+
+# What browsers call good for a whole visit is 0.1.
+MOST_SHIFT_IN_A_GAME = 0.005
+
+WATCH = """
+const told = ({ value, startTime, sources }) => ({
+  value,
+  startTime,
+  moved: sources.map(({ node, previousRect, currentRect }) =>
+    `${node?.className ?? node?.textContent} ${JSON.stringify([previousRect, currentRect])}`),
+})
+window.shifts = []
+new PerformanceObserver((list) => window.shifts.push(...list.getEntries().filter((e) => !e.hadRecentInput).map(told)))
+  .observe({ type: 'layout-shift', buffered: true })
+"""
+
+
+class Unnoticed(Person):
+    """Taps in a way the browser does not count as input: it forgives whatever moves right after one."""
+
+    def tap(self, control: Locator) -> None:
+        control.dispatch_event("click", timeout=1000)
+
+
+@pytest.mark.parametrize("size", [(360, 740), (1280, 800)])
+@pytest.mark.parametrize("game", ["Dice", "Cards with jokers"])
+def test_nothing_moves_by_itself_in_a_whole_game(
+    browser: Browser, server: RunningServer, game: str, size: tuple[int, int]
+) -> None:
+    context = new_person(browser, server, *size, reduced_motion="no-preference")
+    context.add_init_script(WATCH)
+    ann = Unnoticed(context.new_page(), "Ann")
+    open_table(ann, game, "Careful", "Bold", "Careless")
+    expect(ann.page.get_by_role("group", name="Actions")).to_be_visible()
+    begun = ann.page.evaluate("performance.now()")
+    play_out(ann)
+    shifts = [shift for shift in ann.page.evaluate("window.shifts") if shift["startTime"] > begun]
+    assert sum(shift["value"] for shift in shifts) < MOST_SHIFT_IN_A_GAME, shifts
+    context.close()

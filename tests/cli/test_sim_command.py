@@ -1,0 +1,66 @@
+import csv
+import io
+import json
+from pathlib import Path
+
+import pytest
+
+from qwixx.cli import main
+
+SMALL = ["sim", "--players", "gap:1,2", "random", "--games", "500", "--seed", "3"]
+
+
+def test_the_figures_are_printed(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(SMALL) == 0
+    out = capsys.readouterr().out
+    assert "500 games of dice, seed 3" in out
+    assert "gap:1,2" in out
+    assert "two rows closed" in out
+    assert "beginning" in out
+
+
+def test_json_has_every_figure(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([*SMALL, "--json"]) == 0
+    summary = json.loads(capsys.readouterr().out)
+    assert summary["games"] == 500
+    assert [seat["player"] for seat in summary["seats"]] == ["gap:1,2", "random"]
+    assert sum(seat["wins"]["value"] for seat in summary["seats"]) == pytest.approx(1)
+    assert set(summary["end_reasons"]) == {"two_rows", "four_penalties"}
+
+
+def test_csv_has_a_line_for_each_seat(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([*SMALL, "--csv", "--game", "cards"]) == 0
+    lines = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
+    assert [line["player"] for line in lines] == ["gap:1,2", "random"]
+    assert float(lines[0]["points_mean"]) > float(lines[1]["points_mean"])
+
+
+@pytest.mark.parametrize("suffix", ["svg", "png"])
+def test_a_plot(tmp_path: Path, suffix: str, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / f"plot.{suffix}"
+    assert main([*SMALL, "--plot", str(path)]) == 0
+    start = path.read_bytes()[:300]
+    assert b"<svg" in start if suffix == "svg" else start.startswith(b"\x89PNG")
+
+
+@pytest.mark.parametrize(
+    ("words", "answer"),
+    [
+        (["--games", "0"], "at least one game"),
+        (["--jobs", "0"], "at least one job"),
+        (["--players", "gapp:1,2", "random"], "did you mean gap?"),
+        (["--game", "dcie"], "did you mean dice?"),
+        (["--option", "first_palyer=random"], "did you mean first_player?"),
+        (["--option", "first_player"], "NAME=VALUE"),
+        (["--game", "solo"], "1 player"),
+        (["--json", "--csv"], "choose one"),
+        (["--plot", "points.gif"], ".png or .svg"),
+    ],
+)
+def test_mistakes_are_named_in_one_line(
+    words: list[str], answer: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["sim", *words]) == 2
+    error = capsys.readouterr().err
+    assert answer in error
+    assert error.count("\n") == 1

@@ -1,0 +1,39 @@
+"""The environments are an extra: nothing else needs them, and whoever lacks them is told what to do."""
+
+import doctest
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+DOCUMENT = Path(__file__).parents[2] / "docs" / "environments.md"
+
+
+def run(program: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+
+
+def test_the_library_does_not_need_them() -> None:
+    done = run(
+        "import sys; sys.modules.update(gymnasium=None, pettingzoo=None);"
+        "import qwixx, qwixx.cli; print(len(qwixx.RULESETS))"
+    )
+    assert (done.stdout, done.stderr) == ("4\n", "")
+
+
+@pytest.mark.parametrize("missing", ["gymnasium", "numpy", "pettingzoo"])
+def test_a_missing_extra_is_told_in_one_line(missing: str) -> None:
+    done = run(f"import sys; sys.modules['{missing}'] = None; import qwixx.envs")
+    assert done.returncode == 1
+    *_, last = done.stderr.splitlines()
+    assert last == (
+        f"ModuleNotFoundError: qwixx.envs needs {missing}, which is not installed: pip install 'qwixx[envs]'"
+    )
+    assert "During handling" not in done.stderr
+
+
+def test_the_examples_of_the_document_run() -> None:
+    failures, examples = doctest.testfile(str(DOCUMENT), module_relative=False)
+    assert failures == 0
+    assert examples > 5

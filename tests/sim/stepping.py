@@ -1,0 +1,147 @@
+"""The simulator one step at a time, by its own functions and in the order of its own loops."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from qwixx.rules.chance import ChanceOutcome, FirstSeat, FirstSix, Roll, Shuffle
+from qwixx.rules.game import State
+from qwixx.rules.ruleset import Phase, Ruleset
+from qwixx.sim import card_turn, dice_turn
+from qwixx.sim.board import RUNNING, Board, clear
+from qwixx.sim.bridge import board_of, card_codes, legal_codes
+from qwixx.sim.kernel import draw_first
+from qwixx.sim.policies import COMMON, DRAW, OWN, PLAY, decide
+from qwixx.sim.simulation import Matchup
+from qwixx.sim.stream import begin_streams, roll, shuffle
+from qwixx.solver.turn import Values
+
+CODES = {Phase.COMMON: COMMON, Phase.OWN: OWN, Phase.DRAW: DRAW, Phase.PLAY: PLAY}
+
+
+class Table:
+    """A board, the phase it is in, and the seats that owe a choice there."""
+
+    def __init__(self, rules: Ruleset, board: Board, phase: Phase, to_act: list[int]) -> None:
+        self.rules = rules
+        self.board = board
+        self.phase = phase
+        self.to_act = to_act
+
+    @classmethod
+    def of(cls, state: State) -> "Table":
+        return cls(state.ruleset, board_of(state), state.phase, sorted(state.to_act))
+
+    @classmethod
+    def begin(cls, matchup: Matchup, game: int) -> "Table":
+        """The game with this number, about to start."""
+        board = matchup.board()
+        begin_streams(board["streams"], matchup.seed, game)
+        clear(board)
+        return cls(matchup.rules, board, State.new(matchup.rules, len(matchup.players)).phase, [])
+
+    def copy(self) -> "Table":
+        return Table(self.rules, self.board.copy(), self.phase, list(self.to_act))
+
+    def legal(self, seat: int) -> list[int]:
+        return legal_codes(self.board, self.phase, seat)
+
+    def policy_choice(self, seat: int, solved: Values) -> int:
+        """What the compiled policy in a seat chooses now."""
+        return int(decide(CODES[self.phase], self.board, seat, solved))
+
+    def choose(self, seat: int, code: int) -> None:
+        assert seat in self.to_act
+        match self.phase:
+            case Phase.COMMON:
+                self.board["chosen"][seat] = code
+                self.to_act.remove(seat)
+                if not self.to_act:
+                    self._resolve_common()
+            case Phase.DRAW:
+                card_turn.choose_draw(self.board, code)
+                self._refill()
+            case Phase.OWN:
+                dice_turn.choose_own(self.board, code)
+                self._enter(self.rules.turn[0])
+            case _:
+                card_turn.choose_play(self.board, code)
+                self._enter(self.rules.turn[0])
+
+    def _resolve_common(self) -> None:
+        (card_turn if self.rules.has_cards else dice_turn).resolve_common(self.board)
+        self._enter(self.rules.turn[2])
+
+    def _refill(self) -> None:
+        self._enter(Phase.COMMON if card_turn.refill(self.board) else Phase.SHUFFLE)
+
+    def _enter(self, phase: Phase) -> None:
+        self.phase = phase if self.board["ended"] == RUNNING else Phase.OVER
+        if self.phase is Phase.COMMON:
+            self.to_act = list(range(self.board["players"]))
+        else:
+            self.to_act = [int(self.board["active"])] if self.phase in CODES else []
+
+    def chance(self, outcome: ChanceOutcome | None = None) -> None:
+        """Let chance decide: as given, or from the board's own stream."""
+        match self.phase:
+            case Phase.START:
+                self.board["active"] = self._first(outcome)
+                self._enter(Phase.DEAL if self.rules.has_cards else self.rules.turn[0])
+            case Phase.ROLL:
+                self._roll(outcome)
+                dice_turn.take_roll(self.board)
+                self._enter(Phase.COMMON)
+            case Phase.DEAL:
+                self.board["deck"][: self.board["cards"]] = range(self.board["cards"])
+                self._shuffle(int(self.board["cards"]), outcome)
+                card_turn.deal(self.board)
+                self._enter(self.rules.turn[0])
+            case _:
+                assert self.phase is Phase.SHUFFLE
+                self._shuffle(card_turn.discards_to_deck(self.board), outcome)
+                self._refill()
+
+    def _first(self, outcome: ChanceOutcome | None) -> int:
+        if isinstance(outcome, FirstSix):
+            return (len(outcome.rolls) - 1) % int(self.board["players"])
+        return outcome.seat if isinstance(outcome, FirstSeat) else draw_first(self.board)
+
+    def _roll(self, outcome: ChanceOutcome | None) -> None:
+        if isinstance(outcome, Roll):
+            self.board["dice"] = [*outcome.white, *(face or 0 for face in outcome.colours)]
+        else:
+            roll(self.board["streams"], self.board["dice"])
+
+    def _shuffle(self, count: int, outcome: ChanceOutcome | None) -> None:
+        pile = self.board["deck"][:count]
+        if isinstance(outcome, Shuffle):
+            order = card_codes(outcome.order)
+            assert sorted(order) == sorted(pile)
+            pile[:] = order
+        else:
+            shuffle(self.board["streams"], self.board["deck"], count)
+
+
+def assert_same(table: Table, state: State) -> None:
+    """Both engines are in the same position, seen and hidden."""
+    assert (table.phase, table.to_act) == (state.phase, sorted(state.to_act))
+    assert dict(facts(table.board, state)) == dict(facts(board_of(state), state))
+
+
+def facts(board: Board, state: State) -> Iterator[tuple[str, Any]]:
+    """The fields of a board that mean something in a state's phase."""
+    for name in ("players", "cards", "keep_dice", "first_six", "active", "crossed", "ended", "closed"):
+        yield name, board[name].tolist()
+    for name in ("rows", "points", "crosses", "penalties"):
+        yield name, board[name][: state.players].tolist()
+    if state.common_number is not None:
+        yield "number", int(board["number"])
+    if state.dice is not None:
+        yield "dice", board["dice"].tolist()
+    for seat, choice in enumerate(state.pending):
+        yield f"chosen by {seat}", None if choice is None else int(board["chosen"][seat])
+    if state.cards.hands:
+        yield "hands", board["hands"][: state.players].tolist()
+        yield "display", board["display"].tolist()
+        yield "deck", board["deck"][board["deck_top"] : board["deck_end"]].tolist()
+        yield "discard", board["discard"][: board["discarded"]].tolist()

@@ -1,0 +1,72 @@
+"""What the rules are checked with, run against the simulator: counts, and games that stay as they are."""
+
+import pytest
+
+from qwixx.notation import parse_record
+from qwixx.record import Chance, after
+from qwixx.rules.cards import PACK_ORDER
+from qwixx.rules.chance import Roll, Shuffle
+from qwixx.rules.ruleset import Phase
+from qwixx.sim.bridge import ENDS, choice_code, choice_of
+from tests.golden.regenerate import golden_games, path_of
+from tests.perft.perft import Perft
+from tests.perft.test_perft import PERFTS
+from tests.sim.stepping import Table, assert_same
+
+CARDS = tuple(PACK_ORDER)
+
+
+@pytest.mark.parametrize("perft", PERFTS, ids=lambda perft: perft.name)
+def test_counts(perft: Perft) -> None:
+    for depth, expected in perft.counts.items():
+        found = subtotals(Table.of(perft.position), perft.rolls, depth)
+        assert sum(found.values()) == expected, f"depth {depth}: {found}"
+
+
+def subtotals(table: Table, rolls: list[Roll], depth: int) -> dict[int, int]:
+    """How many sequences of so many choices there are, by the number of the first choice."""
+    while not table.to_act and table.phase is not Phase.OVER:
+        rolls = take_scripted(table, rolls)
+    if not table.to_act:
+        return {}
+    seat = table.to_act[0]
+    codes = table.legal(seat)
+    if depth == 1:
+        return dict.fromkeys(codes, 1)
+    return {code: sum(subtotals(chosen(table, seat, code), rolls, depth - 1).values()) for code in codes}
+
+
+def chosen(table: Table, seat: int, code: int) -> Table:
+    following = table.copy()
+    following.choose(seat, code)
+    return following
+
+
+def take_scripted(table: Table, rolls: list[Roll]) -> list[Roll]:
+    """The next roll, whose closed dice the simulator puts away itself, or the discards in pack order."""
+    if table.phase is Phase.ROLL:
+        table.chance(rolls[0])
+        return rolls[1:]
+    discards = sorted(table.board["discard"][: table.board["discarded"]])
+    table.chance(Shuffle(tuple(CARDS[card] for card in discards)))
+    return rolls
+
+
+@pytest.mark.parametrize("name", golden_games())
+def test_a_golden_game_is_played_the_same(name: str) -> None:
+    record = parse_record(path_of(name).read_text(encoding="utf-8"))
+    state, table = record.start, Table.of(record.start)
+    for step in record.steps:
+        if isinstance(step, Chance):
+            table.chance(step.outcome)
+        else:
+            code = choice_code(state, step.seat, step.choice)
+            assert choice_of(state, step.seat, code) == step.choice
+            assert code in table.legal(step.seat)
+            table.choose(step.seat, code)
+        state = after(state, step)
+        assert_same(table, state)
+    outcome = state.outcome
+    assert outcome is not None
+    assert table.board["ended"] == ENDS[outcome.reason]
+    assert table.board["points"][: state.players].tolist() == list(outcome.totals)

@@ -1,0 +1,155 @@
+import json
+import subprocess
+import sys
+from collections import Counter
+from itertools import pairwise
+from statistics import fmean, pstdev
+
+import numba
+import numpy as np
+import pytest
+
+from qwixx.bots.errors import BotError
+from qwixx.rules.errors import QwixxError, SetupError
+from qwixx.rules.ruleset import DICE, RULESETS, ruleset
+from qwixx.rules.scoring import places
+from qwixx.sim import Matchup, Tally, kernel_for, play_out, simulate, summarise
+from qwixx.sim.kernel import SEAT_COLUMNS
+from qwixx.sim.policies import gap
+from qwixx.sim.simulation import split
+from qwixx.sim.tally import LOWEST_TOTAL
+
+PLAYERS = ("gap:1,2", "random", "gap:2,3")
+GAMES = 3_000
+
+
+@pytest.fixture(scope="module")
+def tally() -> Tally:
+    return simulate("dice", PLAYERS, GAMES, seed=5)
+
+
+def equal(one: Tally, other: Tally) -> bool:
+    return all(np.array_equal(getattr(one, name), getattr(other, name)) for name in vars(one))
+
+
+def test_the_same_seed_gives_the_same_counts_for_any_number_of_jobs(tally: Tally) -> None:
+    assert equal(tally, simulate("dice", PLAYERS, GAMES, seed=5, jobs=2))
+    assert not equal(tally, simulate("dice", PLAYERS, GAMES, seed=6))
+
+
+def test_results_stay_the_same_for_ever() -> None:
+    """Whoever publishes a seed relies on it."""
+    games = play_out(Matchup(DICE, ("gap:1,2", "random"), seed=7), 3)
+    assert games.points.tolist() == [[52, 7], [39, 40], [51, -5]]
+    cards = play_out(Matchup(RULESETS["cards_joker"], ("gap:1,2", "gap:1,2"), seed=7), 2)
+    assert cards.points.tolist() == [[90, 39], [33, 71]]
+
+
+def test_a_game_does_not_depend_on_those_before_it() -> None:
+    matchup = Matchup(DICE, PLAYERS, seed=5)
+    all_games = play_out(matchup, 20)
+    assert np.array_equal(play_out(matchup, 5, first_game=15).results, all_games.results[15:])
+
+
+def test_a_cluster_gives_the_same_result() -> None:
+    from tests.sim.cluster_check import PLAYERS as TWO
+
+    run = subprocess.run(
+        [sys.executable, "-m", "tests.sim.cluster_check"], capture_output=True, text=True, timeout=200
+    )
+    assert run.returncode == 0, run.stderr
+    points, turns = json.loads(run.stdout.splitlines()[-1])
+    here = simulate("dice", TWO, games=5_000, seed=3)
+    assert points == here.points.tolist()
+    assert turns == summarise(here, "dice", TWO, 3).turns.mean
+
+
+def test_a_cluster_that_does_not_answer() -> None:
+    with pytest.raises(QwixxError, match=r"no Ray cluster answers at 127\.0\.0\.1:1: .*ray start --head"):
+        simulate("dice", ["random", "random"], 10, cluster="127.0.0.1:1")
+
+
+def test_the_tally_counts_what_the_games_say(tally: Tally) -> None:
+    games = play_out(Matchup(DICE, PLAYERS, seed=5), GAMES)
+    assert tally.games == GAMES
+    for seat in range(len(PLAYERS)):
+        by_hand = Counter(games.points[:, seat].tolist())
+        assert {
+            int(t) + LOWEST_TOTAL: int(tally.points[seat, t]) for t in tally.points[seat].nonzero()[0]
+        } == by_hand
+    won = [
+        [seat for seat, place in enumerate(places(tuple(game))) if place == 1]
+        for game in games.points.tolist()
+    ]
+    shares = [fmean(1 / len(winners) if seat in winners else 0 for winners in won) for seat in range(3)]
+    began = fmean(1 / len(w) if first in w else 0 for w, first in zip(won, games.first.tolist(), strict=True))
+    summary = summarise(tally, "dice", PLAYERS, 5)
+    assert [seat.wins.value for seat in summary.seats] == pytest.approx(shares)
+    assert summary.first_seat.value == pytest.approx(began)
+    points = games.points[:, 0].tolist()
+    assert summary.seats[0].points.mean == pytest.approx(fmean(points))
+    assert summary.seats[0].points.deviation == pytest.approx(pstdev(points))
+    assert summary.seats[0].points.quantiles[2] == sorted(points)[GAMES // 2 - 1]
+    assert sum(summary.end_reasons.values()) == pytest.approx(1)
+
+
+def test_intervals_hold_what_they_promise() -> None:
+    """Of forty intervals of 95 % that are right, more than thirty hold the true share."""
+    true = simulate("dice", ("gap:1,2", "gap:2,3"), 60_000, seed=99)
+    share = summarise(true, "dice", ("", ""), 0).seats[0].wins.value
+    held = 0
+    for seed in range(40):
+        wins = (
+            summarise(simulate("dice", ("gap:1,2", "gap:2,3"), 400, seed=seed), "dice", ("", ""), 0)
+            .seats[0]
+            .wins
+        )
+        held += abs(wins.value - share) < wins.margin
+    assert 32 <= held <= 40
+
+
+def test_parts_cover_every_game_once() -> None:
+    for games in (1, 999, 1_000, 12_345, 10**9 + 1):
+        parts = split(games)
+        assert parts[0].start == 0
+        assert parts[-1].stop == games
+        assert all(one.stop == other.start for one, other in pairwise(parts))
+
+
+@numba.njit
+def barely_skipping(phase, board, seat, solved):  # type: ignore[no-untyped-def]
+    return gap(phase, board, seat, 0, 0)
+
+
+def test_a_policy_of_ones_own_plugs_into_the_same_loop() -> None:
+    mine = Matchup(DICE, ("random", "random"), seed=4)
+    results = np.zeros((50, SEAT_COLUMNS + 6), dtype=np.int16)
+    kernel_for(barely_skipping)(mine.board(), mine.seed, 0, mine.solved, results)
+    assert np.array_equal(results, play_out(Matchup(DICE, ("gap:0,0", "gap:0,0"), seed=4), 50).results)
+
+
+def test_options_of_the_table_change_the_game() -> None:
+    plain = play_out(Matchup(ruleset("dice"), ("gap:2,3",) * 3, 1), 300)
+    kept = play_out(Matchup(ruleset("dice", closed_row_in_action_2="true"), ("gap:2,3",) * 3, 1), 300)
+    assert not np.array_equal(plain.points, kept.points)
+    sixes = play_out(Matchup(ruleset("dice", first_player="first_six"), ("random",) * 5, 1), 5_000)
+    # The first seat has the first try: 1 / (6 (1 - (5/6)^5)) = 0.279.
+    assert np.mean(sixes.first == 0) == pytest.approx(0.279, abs=0.02)
+
+
+@pytest.mark.parametrize(
+    ("players", "games", "seed", "words"),
+    [
+        (["gap:1,2", "gpa"], 10, 1, "did you mean gap"),
+        (["gap:1", "random"], 10, 1, "two limits"),
+        (["exec:./bot", "random"], 10, 1, "program"),
+        (["optimal", "random"], 10, 1, "solo game only"),
+        (["random"], 10, 1, "2 to 5 players"),
+        (["random"] * 6, 10, 1, "2 to 5 players"),
+        (["random", "random"], 0, 1, "at least one game"),
+        (["random", "random"], 10, -1, "a seed is"),
+    ],
+)
+def test_what_cannot_be_simulated(players: list[str], games: int, seed: int, words: str) -> None:
+    with pytest.raises((QwixxError, BotError, SetupError), match=words):
+        simulate("dice", players, games, seed=seed)
