@@ -46,7 +46,7 @@ types: $(VENV)/play.stamp ## write the client's message types anew from the serv
 
 test: check $(PAGE) ## run every test and the checks
 	@$(BIN)/python -m tests.browser.chromium > /dev/null
-	$(BIN)/python -m pytest -n auto --dist loadfile --cov --cov-report= $(ARGS)
+	$(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder --cov --cov-report= $(ARGS)
 	$(BIN)/coverage report --include='src/qwixx/rules/*' --show-missing --skip-covered --fail-under=100
 	$(BIN)/qwixx conform tests/conformance/*.json
 

@@ -2,9 +2,21 @@
 
 import os
 
+import pytest
 from hypothesis import settings
 
 # How long an example takes is a matter of the machine, and no test is about it.
 # Where a result must be repeatable, the examples are.
 settings.register_profile("qwixx", deadline=None, derandomize=bool(os.environ.get("CI")))
 settings.load_profile("qwixx")
+
+# Files that take longest are handed out first, so that no worker begins one when the others are done.
+LONGEST = ("solver/test_printed_sheet.py", "browser/", "sim/", "rules/test_whole_games.py", "envs/")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    def rank(item: pytest.Item) -> int:
+        path = item.path.as_posix()
+        return next((place for place, part in enumerate(LONGEST) if f"tests/{part}" in path), len(LONGEST))
+
+    items.sort(key=rank)

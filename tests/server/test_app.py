@@ -1,10 +1,12 @@
 """The HTTP interface and the WebSocket, as any client sees them."""
 
+import gc
 import itertools
 import json
 import re
 import time
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -356,6 +358,14 @@ def test_headers_keep_the_page_to_itself(client: TestClient) -> None:
     assert answer.headers["referrer-policy"] == "no-referrer"
     assert answer.headers["x-content-type-options"] == "nosniff"
     assert answer.headers["cache-control"] == "no-store"
+
+
+def test_full_collections_are_rare_while_the_server_runs(tmp_path: Path) -> None:
+    usual = (700, 10, 10)
+    gc.set_threshold(*usual)
+    with closing(Store.open(tmp_path / "tables.sqlite")) as store, TestClient(create_app(store)):
+        assert gc.get_threshold()[2] > 10 * usual[2]
+    assert gc.get_threshold() == usual
 
 
 def test_the_code_for_phones_leads_to_the_table(client: TestClient) -> None:

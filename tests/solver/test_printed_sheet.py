@@ -12,6 +12,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from qwixx.bots.optimal import OptimalBot
 from qwixx.cli import main
 from qwixx.notation import parse_position
 from qwixx.rules.chance import RollNode
@@ -23,6 +24,7 @@ from qwixx.rules.scoring import total
 from qwixx.rules.sheet import Sheet
 from qwixx.sim.kernel import SEAT_COLUMNS, play_games
 from qwixx.sim.simulation import Matchup
+from qwixx.sim.stream import StreamDealer
 from qwixx.sim.tally import Games
 from qwixx.solver import Solution
 from qwixx.solver.best import best_first_action, best_second_action
@@ -166,6 +168,22 @@ def test_simulated_games_have_the_exact_mean_and_totals(solved: Solution) -> Non
     expected, counted = (np.append(each, GAMES - each.sum()) for each in (expected, counted))
     excess = float(((counted - expected) ** 2 / expected).sum()) - len(common)
     assert abs(excess) < STANDARD_ERRORS * sqrt(2 * len(common))
+
+
+def test_the_bot_and_the_compiled_policy_play_the_same_games(solved: Solution) -> None:
+    games = 40
+    results = np.zeros((games, SEAT_COLUMNS + 3), dtype=np.int16)
+    play_games(Matchup(SOLO, ("optimal",), SEED).board(), SEED, 0, solved.values, results)
+    bot = OptimalBot(solved.values)
+    for number, points in enumerate(Games(results).points[:, 0].tolist()):
+        state, dealer = State.new(SOLO, players=1), StreamDealer(SEED, number)
+        while not state.is_over:
+            node = state.chance
+            if node is not None:
+                state = state.apply_chance(dealer.draw(node))
+            else:
+                state = state.apply(0, bot.choose(state.view(0)))
+        assert total(state.sheets[0]) == points
 
 
 @pytest.mark.parametrize("example", re.findall(r"```console\n\$ qwixx (.*?)```", DOCUMENT, re.DOTALL))

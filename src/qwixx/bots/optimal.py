@@ -13,14 +13,18 @@ from qwixx.rules.view import View
 from qwixx.solver.best import best_first_action, best_second_action
 from qwixx.solver.rows import PRINTED
 from qwixx.solver.solution import row_states, solution
-from qwixx.solver.turn import NO_ROW, SCRATCH
+from qwixx.solver.turn import NO_ROW, new_scratch
 
 
 class OptimalBot:
-    """Plays for the highest expected total by the exact solution, which is solved if it is not on disk."""
+    """Plays for the highest expected total by exact values.
 
-    def __init__(self) -> None:
-        self._scratch = np.zeros(1, dtype=SCRATCH)[0]
+    They are those of the user's cache unless given, solved when first needed if they are not there.
+    """
+
+    def __init__(self, values: NDArray[np.float32] | None = None) -> None:
+        self._values = values
+        self._scratch = new_scratch()
 
     def choose(self, view: View) -> Choice:
         if view.ruleset != SOLO:
@@ -28,20 +32,23 @@ class OptimalBot:
         assert view.dice is not None
         sheet, dice = view.sheets[0], faces(view.dice)
         self._scratch["rows"] = row_states(sheet)
-        place = PRINTED.table, _values(), sheet.penalties
+        place = PRINTED.table, self._known_values(), sheet.penalties
         if view.phase is Phase.COMMON:
             colour, number = best_first_action(*place, dice, self._scratch), view.dice.sum
         else:
             colour, number = best_second_action(*place, view.crossed, dice, self._scratch)
         return PASS if colour == NO_ROW else CROSSES[colour][number]
 
+    def _known_values(self) -> NDArray[np.float32]:
+        # Not before somebody has to choose: whoever only names the bot must not wait for the solver.
+        return _cached_values() if self._values is None else self._values
+
 
 @cache
-def _values() -> NDArray[np.float32]:
-    # Not before somebody has to choose: whoever only names the bot must not wait for the solver.
+def _cached_values() -> NDArray[np.float32]:
     return solution().values
 
 
-def faces(dice: Roll) -> "np.ndarray[tuple[int], np.dtype[np.int64]]":
+def faces(dice: Roll) -> NDArray[np.int64]:
     """The dice as compiled code takes them: white ones first, 0 for a die that is out."""
     return np.array([*dice.white, *(die or 0 for die in dice.colours)], dtype=np.int64)

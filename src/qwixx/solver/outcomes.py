@@ -23,18 +23,21 @@ from qwixx.solver.turn import (
     look_at_single_crosses,
 )
 
-WHITE_ROLLS = FACES * (FACES + 1) // 2
 GAME_OVER = -1
 
 
 Outcomes: TypeAlias = Any
-MOST_OUTCOMES = WHITE_ROLLS * (COLOURS * FACES + 1)
-# The next position or GAME_OVER, the points gained, and the probability. Only a penalty loses points.
+# A turn crosses two numbers, or one, or none.
+MOST_OUTCOMES = CELLS * COLOURS * CELLS + COLOURS * CELLS + 1
+# The next position or GAME_OVER, the points gained, and the probability; only a penalty loses points.
+# ``alone`` and ``second`` gather the chances of a cross without another, and of one in action 2.
 OUTCOMES = np.dtype(
     [
         ("position", np.int64, MOST_OUTCOMES),
         ("gain", np.int64, MOST_OUTCOMES),
         ("chance", np.float64, MOST_OUTCOMES),
+        ("alone", np.float64, (COLOURS, CELLS)),
+        ("second", np.float64, (COLOURS, CELLS)),
     ]
 )
 
@@ -50,25 +53,65 @@ def list_outcomes(
 ) -> int:
     """Fill the columns for the rows in scratch; how many outcomes there are."""
     look_at_single_crosses(table, values, penalties, scratch)
-    listed = 0
+    for colour in range(COLOURS):
+        for cell in range(CELLS):
+            outcomes.alone[colour, cell] = outcomes.second[colour, cell] = 0.0
+    nothing, listed = 0.0, 0
     for total in range(CELLS):
         base, base_row = look_at_pairs(table, values, penalties, total, scratch)
-        for white in range(max(0, total - FACES + 1), total // 2 + 1):
-            other = total - white
-            left = (1.0 if white == other else 2.0) / FACES**2
-            offers = collect_offers(table, white, other, base, scratch)
-            for colour in range(COLOURS):
-                scratch.faces[colour] = FACES
-            for place in range(offers):
-                colour, cell = divmod(scratch.offered[place], CELLS)
-                taken = left * ONE_IN[scratch.faces[colour]]
-                scratch.faces[colour] -= 1
-                left -= taken
-                first = scratch.first[colour, cell]
-                _list(table, penalties, total, first, colour, cell, taken, scratch.rows, outcomes, listed)
+        left = _share_out(table, total, base, scratch, outcomes)
+        if base_row == NO_ROW:
+            nothing += left
+        else:
+            outcomes.alone[base_row, cell_of(base_row, total)] += left
+        listed = _list_pairs(table, penalties, total, scratch, outcomes, listed)
+    for colour in range(COLOURS):
+        for cell in range(CELLS):
+            chance = outcomes.alone[colour, cell]
+            if chance > 0.0:
+                _list(table, penalties, 0, NO_ROW, colour, cell, chance, scratch.rows, outcomes, listed)
                 listed += 1
-            _list(table, penalties, total, base_row, NO_ROW, 0, left, scratch.rows, outcomes, listed)
-            listed += 1
+    _list(table, penalties, 0, NO_ROW, NO_ROW, 0, nothing, scratch.rows, outcomes, listed)
+    return listed + 1
+
+
+@compiled()
+def _share_out(table: RowTable, total: int, base: float, scratch: Scratch, outcomes: Outcomes) -> float:
+    """Gather in ``second`` how likely each cross of action 2 is the best; the chance that none is."""
+    none = 0.0
+    for white in range(max(0, total - FACES + 1), total // 2 + 1):
+        other = total - white
+        left = (1.0 if white == other else 2.0) / FACES**2
+        offers = collect_offers(table, white, other, base, scratch)
+        for colour in range(COLOURS):
+            scratch.faces[colour] = FACES
+        for place in range(offers):
+            colour, cell = divmod(scratch.offered[place], CELLS)
+            taken = left * ONE_IN[scratch.faces[colour]]
+            scratch.faces[colour] -= 1
+            left -= taken
+            outcomes.second[colour, cell] += taken
+        none += left
+    return none
+
+
+@compiled()
+def _list_pairs(
+    table: RowTable, penalties: int, total: int, scratch: Scratch, outcomes: Outcomes, listed: int
+) -> int:
+    """List what action 2 follows a cross with; what it crosses alone is gathered. The new count."""
+    for colour in range(COLOURS):
+        for cell in range(CELLS):
+            chance = outcomes.second[colour, cell]
+            if chance == 0.0:
+                continue
+            outcomes.second[colour, cell] = 0.0
+            first = scratch.first[colour, cell]
+            if first == NO_ROW:
+                outcomes.alone[colour, cell] += chance
+            else:
+                _list(table, penalties, total, first, colour, cell, chance, scratch.rows, outcomes, listed)
+                listed += 1
     return listed
 
 
