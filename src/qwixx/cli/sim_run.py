@@ -56,19 +56,25 @@ def run_sim(args: argparse.Namespace) -> int:
 
 def print_tables(summary: Summary) -> None:
     print(f"{summary.games:,} games of {summary.game}, seed {summary.seed}\n")
-    quantiles = " ".join(f"{q:>5.0%}" for q in QUANTILES)
     width = max(6, *(len(seat.player) for seat in summary.seats))
-    print(f"seat  {'player':{width}}  wins             points   dev.  {quantiles}  crosses  penalties")
+    alone = len(summary.seats) == 1
+    quantiles = " ".join(f"{q:>5.0%}" for q in QUANTILES)
+    wins = "" if alone else f"{'wins':15}  "
+    print(f"seat  {'player':{width}}  {wins}points   dev.  {quantiles}  crosses  penalties")
     for number, seat in enumerate(summary.seats, 1):
-        points = seat.points
-        print(
-            f"{number:<4}  {seat.player:{width}}  {seat.wins}  {points.mean:6.2f}  {points.deviation:5.2f}"
-            f"  {' '.join(f'{value:5}' for value in points.quantiles)}"
-            f"  {seat.crosses.mean:7.2f}  {seat.penalties.mean:9.2f}"
-        )
+        wins = "" if alone else f"{seat.wins}  "
+        print(f"{number:<4}  {seat.player:{width}}  {wins}{_seat_figures(seat)}")
     print()
     for line in _game_lines(summary):
         print(line)
+
+
+def _seat_figures(seat: SeatSummary) -> str:
+    quantiles = " ".join(f"{value:5}" for value in seat.points.quantiles)
+    return (
+        f"{seat.points.mean:6.2f}  {seat.points.deviation:5.2f}  {quantiles}"
+        f"  {seat.crosses.mean:7.2f}  {seat.penalties.mean:9.2f}"
+    )
 
 
 def _game_lines(summary: Summary) -> list[str]:
