@@ -19,6 +19,10 @@ from qwixx.server.store import Store
 Message = dict[str, Any]
 
 
+class Broken(Exception):
+    pass
+
+
 class Client:
     """The other end of a WebSocket, held in memory; it reads only while ``reads`` is set."""
 
@@ -37,7 +41,7 @@ class Client:
     async def _send(self, message: MutableMapping[str, Any]) -> None:
         await self.reads.wait()
         if self.is_broken:
-            raise OSError("nobody is there any more")
+            raise Broken
         if message["type"] == "websocket.close":
             self.closed_with = message["code"]
         elif message["type"] == "websocket.send":
@@ -111,19 +115,21 @@ def test_whoever_reads_late_hears_everything_in_order(tmp_path: Path) -> None:
         asyncio.run(asyncio.wait_for(play(create_app(store)), 20))
 
 
-@pytest.mark.parametrize("breaks", [False, True])
-def test_whoever_goes_without_having_read_disturbs_nobody(tmp_path: Path, breaks: bool) -> None:
+@pytest.mark.parametrize("trouble", ["silent", "breaks while waited for", "breaks at once"])
+def test_whoever_goes_without_having_read_disturbs_nobody(tmp_path: Path, trouble: str) -> None:
     async def play(app: Starlette) -> None:
         ann, ben = await table_for_two(app)
-        ann.reads.clear()
-        ann.say(type="ask", id=1, choice="-")
+        tasks = asyncio.all_tasks()
+        ann.is_broken = trouble != "silent"
+        if trouble != "breaks at once":
+            ann.reads.clear()
         await choose(ben)
-        if breaks:
-            ann.is_broken = True
+        if trouble == "breaks while waited for":
             ann.reads.set()
         await ann.leave()
         while (await ben.hear("update"))["info"]["seats"][0]["present"]:
             pass
+        assert asyncio.all_tasks() <= tasks, "nothing waits for whoever is gone"
         await ben.leave()
 
     with closing(Store.open(tmp_path / "tables.sqlite")) as store:

