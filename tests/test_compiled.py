@@ -4,8 +4,6 @@ import sys
 import time
 from pathlib import Path
 
-import pytest
-
 SCRIPT = """
 from qwixx.compiled import is_kept
 from qwixx.solver.positions import ordered
@@ -37,7 +35,6 @@ def test_code_that_was_not_used_for_long_is_removed(tmp_path: Path) -> None:
     assert recent.exists()
 
 
-@pytest.mark.skipif(os.name == "nt", reason="no such file on Windows")
 def test_nothing_is_kept_where_nothing_can_be_written() -> None:
     """It works all the same: /dev/null is no folder, not even for root."""
     assert run(Path("/dev/null/cache")) == "False (2, 1) False"

@@ -57,24 +57,25 @@ def eagerly(coroutine: Coroutine[Any, Any, None]) -> asyncio.Task[None] | None:
         waits_for = coroutine.send(None)
     except StopIteration:
         return None
-    return asyncio.create_task(_Begun(coroutine, waits_for))
+    return asyncio.create_task(_finish(_Begun(coroutine, waits_for)))
 
 
-class _Begun(Coroutine[Any, Any, None]):
-    """A coroutine that was run until it had to wait, for a task to take over there."""
+async def _finish(begun: "_Begun") -> None:
+    await begun
+
+
+class _Begun(Generator[Any, Any, None]):
+    """A coroutine that was run until it had to wait, to be awaited from there on."""
 
     def __init__(self, coroutine: Coroutine[Any, Any, None], waits_for: object) -> None:
         self._coroutine = coroutine
         self._handed_over = [waits_for]
+
+    def __await__(self) -> Generator[Any, Any, None]:
+        return self
 
     def send(self, value: object) -> object:
         return self._handed_over.pop() if self._handed_over else self._coroutine.send(value)
 
     def throw(self, *error: Any) -> object:
         return self._coroutine.throw(*error)
-
-    def close(self) -> None:
-        self._coroutine.close()
-
-    def __await__(self) -> Generator[Any, Any, None]:
-        raise NotImplementedError("this is for a task, which calls send and throw")
