@@ -20,7 +20,7 @@ from platformdirs import user_cache_path
 settings: Any = config
 F = TypeVar("F", bound=Callable[..., Any])
 # Packages with compiled code, and those whose constants go into it.
-PACKAGES = ("rules", "bots", "solver", "sim")
+PACKAGES = ("rules", "bots", "solver", "engine", "nets", "sim")
 DAYS_KEPT = 30
 # Touched by every process that uses a folder.
 USED = "used"

@@ -1,5 +1,5 @@
 /* The dice game of two gap:1,2 players, written for speed: what the compiled simulator is measured
-   against. It draws chance as qwixx.sim.stream does, so it must arrive at the same totals. */
+   against. It draws chance as qwixx.engine.stream does, so it must arrive at the same totals. */
 
 #include <inttypes.h>
 #include <stdint.h>

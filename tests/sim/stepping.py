@@ -3,16 +3,16 @@
 from collections.abc import Iterator
 from typing import Any
 
+from qwixx.engine import card_turn, dice_turn
+from qwixx.engine.board import RUNNING, Board, clear
+from qwixx.engine.bridge import board_of, card_codes, legal_codes
+from qwixx.engine.stream import begin_streams, roll, shuffle
 from qwixx.rules.chance import ChanceOutcome, FirstSeat, FirstSix, Roll, Shuffle
 from qwixx.rules.game import State
 from qwixx.rules.ruleset import Phase, Ruleset
-from qwixx.sim import card_turn, dice_turn
-from qwixx.sim.board import RUNNING, Board, clear
-from qwixx.sim.bridge import board_of, card_codes, legal_codes
 from qwixx.sim.kernel import draw_first
 from qwixx.sim.policies import COMMON, DRAW, OWN, PLAY, decide
 from qwixx.sim.simulation import Matchup
-from qwixx.sim.stream import begin_streams, roll, shuffle
 from qwixx.solver.turn import Values
 
 CODES = {Phase.COMMON: COMMON, Phase.OWN: OWN, Phase.DRAW: DRAW, Phase.PLAY: PLAY}

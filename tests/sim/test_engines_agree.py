@@ -11,6 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from qwixx.bots import GapBot, make_bot
+from qwixx.engine.board import clear
+from qwixx.engine.bridge import ENDS, choice_code, choice_of
+from qwixx.engine.stream import FIRST_PLAYER, Stream, StreamDealer, begin_streams
 from qwixx.play import Player
 from qwixx.rules.cards import pack
 from qwixx.rules.colours import COLOURS, Colour
@@ -19,12 +22,9 @@ from qwixx.rules.position import DISPLAY_PLACES, NO_CARDS, CardTable
 from qwixx.rules.ruleset import RULESETS, Phase, Ruleset, ruleset
 from qwixx.rules.sheet import CROSSES_BEFORE_LOCK, PENALTY_BOXES, Sheet
 from qwixx.rules.validity import problems
-from qwixx.sim.board import clear
-from qwixx.sim.bridge import ENDS, choice_code, choice_of
 from qwixx.sim.kernel import SEAT_COLUMNS, play_games
 from qwixx.sim.policies import gap
 from qwixx.sim.simulation import Matchup, play_out
-from qwixx.sim.stream import FIRST_PLAYER, Stream, StreamDealer, begin_streams
 from qwixx.solver.rows import CELLS
 from tests.sim.stepping import CODES, Table, assert_same
 from tests.strategies import rulesets

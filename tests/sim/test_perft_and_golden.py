@@ -2,12 +2,12 @@
 
 import pytest
 
+from qwixx.engine.bridge import ENDS, choice_code, choice_of
 from qwixx.notation import parse_record
 from qwixx.record import Chance, after
 from qwixx.rules.cards import PACK_ORDER
 from qwixx.rules.chance import Roll, Shuffle
 from qwixx.rules.ruleset import Phase
-from qwixx.sim.bridge import ENDS, choice_code, choice_of
 from tests.golden.regenerate import golden_games, path_of
 from tests.perft.perft import Perft
 from tests.perft.test_perft import PERFTS

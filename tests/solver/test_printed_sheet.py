@@ -14,6 +14,7 @@ import pytest
 
 from qwixx.bots.optimal import OptimalBot
 from qwixx.cli import main
+from qwixx.engine.stream import StreamDealer
 from qwixx.notation import parse_position
 from qwixx.rules.chance import RollNode
 from qwixx.rules.choices import PASS, Choice, Cross
@@ -24,7 +25,6 @@ from qwixx.rules.scoring import total
 from qwixx.rules.sheet import Sheet
 from qwixx.sim.kernel import SEAT_COLUMNS, play_games
 from qwixx.sim.simulation import Matchup
-from qwixx.sim.stream import StreamDealer
 from qwixx.sim.tally import Games
 from qwixx.solver import Solution
 from qwixx.solver.best import best_first_action, best_second_action

@@ -8,10 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from qwixx.compiled import compiled
-from qwixx.sim import card_turn, dice_turn
-from qwixx.sim.board import RUNNING, Board, clear
+from qwixx.engine import card_turn, dice_turn
+from qwixx.engine.board import RUNNING, Board, clear
+from qwixx.engine.stream import CHANCE, begin_streams, below, roll, shuffle
 from qwixx.sim.policies import COMMON, DRAW, OWN, PLAY, decide
-from qwixx.sim.stream import CHANCE, begin_streams, below, roll, shuffle
 from qwixx.solver.turn import FACES, Values
 
 # The columns of a result: these for the game, then points, crosses and penalties of each seat.

@@ -9,7 +9,7 @@ import numpy as np
 
 from qwixx.bots.gap import MOST_SKIPPED_AFTER_A_CROSS
 from qwixx.compiled import compiled
-from qwixx.sim.board import (
+from qwixx.engine.board import (
     COLOURS,
     FIRST_CELL,
     PASS,
@@ -17,9 +17,9 @@ from qwixx.sim.board import (
     list_common,
     skipped,
 )
-from qwixx.sim.card_turn import CELL_BITS, HAND_BITS, JOKER, list_draws, list_plays
-from qwixx.sim.dice_turn import list_own, own_sum
-from qwixx.sim.stream import below
+from qwixx.engine.card_turn import CELL_BITS, HAND_BITS, JOKER, list_draws, list_plays
+from qwixx.engine.dice_turn import list_own, own_sum
+from qwixx.engine.stream import below
 from qwixx.solver.best import best_first_action, best_second_action
 from qwixx.solver.rows import CELLS, PRINTED
 from qwixx.solver.turn import Values

@@ -13,9 +13,9 @@ from qwixx.bots.errors import BotError
 from qwixx.bots.gap import GapBot
 from qwixx.bots.registry import make_bot
 from qwixx.bots.uniform import RandomBot
+from qwixx.engine.board import Board, new_board
 from qwixx.rules.errors import QwixxError
 from qwixx.rules.ruleset import SOLO, Ruleset, ruleset
-from qwixx.sim.board import Board, new_board
 from qwixx.sim.cluster import tallies_from_cluster
 from qwixx.sim.kernel import SEAT_COLUMNS, play_games
 from qwixx.sim.policies import GAP, OPTIMAL, RANDOM

@@ -5,8 +5,8 @@ from math import sqrt
 
 import numpy as np
 
+from qwixx.engine.board import FOUR_PENALTIES, TWO_ROWS
 from qwixx.rules.scoring import EndReason
-from qwixx.sim.board import FOUR_PENALTIES, TWO_ROWS
 from qwixx.sim.tally import LOWEST_TOTAL, Counts, Tally
 
 STANDARD_ERRORS = 1.96

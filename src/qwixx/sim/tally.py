@@ -5,9 +5,9 @@ from dataclasses import dataclass, fields
 import numpy as np
 from numpy.typing import NDArray
 
+from qwixx.engine.board import COLOURS, FOUR_PENALTIES, MOST_PLAYERS, TWO_ROWS
 from qwixx.rules.scoring import POINTS, POINTS_PER_PENALTY
 from qwixx.rules.sheet import PENALTY_BOXES
-from qwixx.sim.board import COLOURS, FOUR_PENALTIES, MOST_PLAYERS, TWO_ROWS
 from qwixx.sim.kernel import ENDED_COLUMN, FIRST_COLUMN, SEAT_COLUMNS, TURNS_COLUMN
 
 Counts = NDArray[np.int64]

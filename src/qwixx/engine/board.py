@@ -10,13 +10,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from qwixx.compiled import compiled
+from qwixx.engine.stream import DICE
 from qwixx.rules.cards import PACK_ORDER, pack
 from qwixx.rules.colours import COLOURS as ALL_COLOURS
 from qwixx.rules.position import DISPLAY_PLACES, HAND_TO_PLAY
 from qwixx.rules.ruleset import RULESETS, FirstPlayer, Ruleset
 from qwixx.rules.scoring import POINTS_PER_PENALTY
 from qwixx.rules.sheet import PENALTY_BOXES
-from qwixx.sim.stream import DICE
 from qwixx.solver.rows import CELLS, EMPTY, IMPOSSIBLE, PRINTED
 from qwixx.solver.turn import SCRATCH, cell_of
 

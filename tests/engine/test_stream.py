@@ -7,11 +7,8 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from qwixx.rules.chance import FirstSeatNode, FirstSixNode, Roll, RollNode
-from qwixx.rules.colours import COLOURS
-from qwixx.sim.board import CARDS, MOST_CHOICES, MOST_PLAYERS
-from qwixx.sim.simulation import SEEDS
-from qwixx.sim.stream import (
+from qwixx.engine.board import CARDS, MOST_CHOICES, MOST_PLAYERS
+from qwixx.engine.stream import (
     CHANCE,
     DICE,
     Stream,
@@ -23,6 +20,9 @@ from qwixx.sim.stream import (
     roll,
     shuffle,
 )
+from qwixx.rules.chance import FirstSeatNode, FirstSixNode, Roll, RollNode
+from qwixx.rules.colours import COLOURS
+from qwixx.sim.simulation import SEEDS
 
 FACES = 6
 ROLLS = 36_000

@@ -3,9 +3,7 @@
 import numpy as np
 
 from qwixx.compiled import compiled
-from qwixx.rules.card_turn import MOST_LEFT_UNMARKED
-from qwixx.rules.position import DISPLAY_PLACES, HAND_AT_START, HAND_TO_PLAY
-from qwixx.sim.board import (
+from qwixx.engine.board import (
     AFTER,
     CLOSED,
     COLOURS,
@@ -17,6 +15,8 @@ from qwixx.sim.board import (
     cross,
     finish_turn,
 )
+from qwixx.rules.card_turn import MOST_LEFT_UNMARKED
+from qwixx.rules.position import DISPLAY_PLACES, HAND_AT_START, HAND_TO_PLAY
 from qwixx.solver.rows import CELLS, IMPOSSIBLE
 from qwixx.solver.turn import cell_of
 

@@ -1,7 +1,7 @@
 """The dice turn, compiled: what may be chosen, in the order of the rules, and what follows."""
 
 from qwixx.compiled import compiled
-from qwixx.sim.board import (
+from qwixx.engine.board import (
     COLOURS,
     PASS,
     ROWS_TO_END,

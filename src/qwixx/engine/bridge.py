@@ -2,6 +2,9 @@
 
 from collections.abc import Callable, Iterable
 
+from qwixx.engine.board import FOUR_PENALTIES, PASS, RUNNING, TWO_ROWS, Board, list_common, new_board
+from qwixx.engine.card_turn import CELL_BITS, HAND_BITS, list_draws, list_plays
+from qwixx.engine.dice_turn import list_own
 from qwixx.rules.cards import PACK_ORDER, Card
 from qwixx.rules.choices import CROSSES, Choice, Cross, Draw, Pass, Play
 from qwixx.rules.choices import PASS as NOTHING
@@ -12,9 +15,6 @@ from qwixx.rules.ruleset import Phase
 from qwixx.rules.scoring import EndReason
 from qwixx.rules.sheet import Row
 from qwixx.rules.turn import end_reason
-from qwixx.sim.board import FOUR_PENALTIES, PASS, RUNNING, TWO_ROWS, Board, list_common, new_board
-from qwixx.sim.card_turn import CELL_BITS, HAND_BITS, list_draws, list_plays
-from qwixx.sim.dice_turn import list_own
 from qwixx.solver.rows import CELLS, LOWEST, PRINTED
 
 ENDS = {None: RUNNING, EndReason.TWO_ROWS: TWO_ROWS, EndReason.FOUR_PENALTIES: FOUR_PENALTIES}
