@@ -3,7 +3,7 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-SOURCES := src tests examples
+SOURCES := src tests examples training
 ARGS ?=
 
 .DEFAULT_GOAL := help

@@ -18,8 +18,9 @@ MODULES = WEB / "node_modules"
 INSTALLED = MODULES / ".package-lock.json"
 STATIC = WEB.parent / "src" / "qwixx" / "server" / "static"
 LARGEST = 70_000
-# Chunks are named after the files of messages they come from.
+# Chunks are named after the files they come from: messages, and what only those load who ask the coach.
 LANGUAGES = ("en-", "es-", "pt-", "de-")
+COACH = ("lazy-", "coach.")
 
 
 class BuildError(Exception):
@@ -86,11 +87,11 @@ def build() -> None:
 
 
 def compressed_size() -> int:
-    """What a visit loads at most: everything but fonts, and of the languages only the largest."""
+    """What a visit loads before anybody asks the coach, less the fonts; of the languages the largest."""
     sizes = {
         path.name: len(gzip.compress(path.read_bytes(), 9))
         for path in STATIC.rglob("*")
-        if path.suffix in (".js", ".css")
+        if path.suffix in (".js", ".css") and not path.name.startswith(COACH)
     }
     languages = [size for name, size in sizes.items() if name[:3] in LANGUAGES]
     return sum(sizes.values()) - sum(languages) + max(languages)

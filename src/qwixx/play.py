@@ -2,10 +2,11 @@
 
 import random
 from collections.abc import Iterator, Sequence
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from qwixx.notation import format_record, parse_choice, parse_record
 from qwixx.record import Chance, Decision, Record, Step
+from qwixx.rules.cards import Card
 from qwixx.rules.chance import (
     FACES,
     ChanceNode,
@@ -31,6 +32,21 @@ class Player(Protocol):
     """Anything that picks one of ``view.choices``."""
 
     def choose(self, view: View) -> Choice: ...
+
+
+@runtime_checkable
+class CardCounter(Player, Protocol):
+    """A player who keeps count of the cards that were shown since the discards were last shuffled (I5)."""
+
+    def choose_knowing(self, view: View, shown: tuple[Card, ...]) -> Choice: ...
+
+
+def ask(player: Player, state: State, seat: int) -> Choice:
+    """What a seat's player chooses: by its view, and by the cards that all have seen if it counts them."""
+    view = state.view(seat)
+    if isinstance(player, CardCounter):
+        return player.choose_knowing(view, state.cards.discard)
+    return player.choose(view)
 
 
 class Dealer:
@@ -169,7 +185,7 @@ def steps(game: Game, players: Sequence[Player]) -> Iterator[tuple[State, State]
             yield before, game.draw_chance()
         else:
             seat = min(before.to_act)
-            yield before, game.apply(seat, players[seat].choose(before.view(seat)))
+            yield before, game.apply(seat, ask(players[seat], before, seat))
 
 
 def play(game: Game, players: Sequence[Player]) -> Outcome:

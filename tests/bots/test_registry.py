@@ -17,7 +17,7 @@ from qwixx.server.table import Refusal, plan_opening
 @pytest.mark.parametrize(
     ("spec", "problem"),
     [
-        ("master", r"no bot 'master': there are random, gap:1,2, .*exec:\./mybot$"),
+        ("grandmother", r"no bot 'grandmother': there are random, gap:1,2, .*exec:\./mybot$"),
         ("rnadom", r"no bot 'rnadom': .*; did you mean random\?$"),
         ("Gap:1,2", r"no bot 'Gap:1,2': .*; did you mean gap\?$"),
         ("ran", r"; did you mean random\?$"),

@@ -223,7 +223,7 @@ def test_options_reach_the_game(run: Run) -> None:
         (["--players", *"ABCDEF"], "S13: the dice game is for 2 to 5 players, not 6"),
         (["--game", "solo", "--players", "A", "B"], "S13: the solo game is for 1 player, not 2"),
         (["--players", "Ann", "Ann"], "two players are called 'Ann'"),
-        (["--players", "Ann", "Ben=master"], "no bot 'master': there are random, gap:1,2"),
+        (["--players", "Ann", "Ben=grandmother"], "no bot 'grandmother': there are random, gap:1,2"),
         (["--players", "Ann", "gap:x"], "gap takes two limits as in gap:1,2, not 'x'"),
         (["--players", "Ann", "=gap"], "'' cannot be a name"),
         (["--game", "dice", "--option", "speed=3"], "no option 'speed'"),

@@ -16,11 +16,12 @@ from starlette.testclient import TestClient
 
 from qwixx.bots import RandomBot
 from qwixx.play import Game, play
-from qwixx.server import facts
+from qwixx.server import facts, thoughts
 from qwixx.server.app import create_app
 from qwixx.server.history import history_of
 from qwixx.server.openapi import document
 from qwixx.server.store import Store
+from tests.server.thinkers import Here, thinking_by
 from tests.strategies import NAMES
 
 
@@ -40,10 +41,13 @@ TABLES: dict[str, list[facts.AnyFact]] = {
 
 @pytest.fixture(scope="module")
 def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Starlette]:
+    # What is slow to begin with on a machine would try the patience of schemathesis.
+    thoughts.prepare_coach()
+    thoughts.posed_puzzle("solo", 0)
     with closing(Store.open(tmp_path_factory.mktemp("store") / "tables.sqlite")) as store:
         for name, past in TABLES.items():
             asyncio.run(store.append(name, 1, [facts.encode(fact) for fact in past]))
-        yield create_app(store)
+        yield create_app(store, thinking=thinking_by(Here()))
 
 
 @pytest.fixture(scope="module")

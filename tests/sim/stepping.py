@@ -6,14 +6,14 @@ from typing import Any
 from qwixx.engine import card_turn, dice_turn
 from qwixx.engine.board import RUNNING, Board, clear
 from qwixx.engine.bridge import board_of, card_codes, legal_codes
+from qwixx.engine.phases import COMMON, DRAW, OWN, PLAY
 from qwixx.engine.stream import begin_streams, roll, shuffle
 from qwixx.rules.chance import ChanceOutcome, FirstSeat, FirstSix, Roll, Shuffle
 from qwixx.rules.game import State
 from qwixx.rules.ruleset import Phase, Ruleset
-from qwixx.sim.kernel import draw_first
-from qwixx.sim.policies import COMMON, DRAW, OWN, PLAY, decide
+from qwixx.sim.kernel import Known, draw_first
+from qwixx.sim.policies import decide
 from qwixx.sim.simulation import Matchup
-from qwixx.solver.turn import Values
 
 CODES = {Phase.COMMON: COMMON, Phase.OWN: OWN, Phase.DRAW: DRAW, Phase.PLAY: PLAY}
 
@@ -45,9 +45,9 @@ class Table:
     def legal(self, seat: int) -> list[int]:
         return legal_codes(self.board, self.phase, seat)
 
-    def policy_choice(self, seat: int, solved: Values) -> int:
+    def policy_choice(self, seat: int, known: Known) -> int:
         """What the compiled policy in a seat chooses now."""
-        return int(decide(CODES[self.phase], self.board, seat, solved))
+        return int(decide(CODES[self.phase], self.board, seat, known))
 
     def choose(self, seat: int, code: int) -> None:
         assert seat in self.to_act

@@ -77,7 +77,7 @@ def test_every_choice_and_every_position_is_the_same(rules: Ruleset, players: in
 
 def step_through(matchup: Matchup, game: int) -> None:
     """One game in both engines side by side, each with policies and chance of its own."""
-    dealer, bots, solved = StreamDealer(matchup.seed, game), bots_for(matchup, game), matchup.solved
+    dealer, bots, known = StreamDealer(matchup.seed, game), bots_for(matchup, game), matchup.known
     state, table = State.new(matchup.rules, len(matchup.players)), Table.begin(matchup, game)
     assert_same(table, state)
     while not state.is_over:
@@ -87,7 +87,7 @@ def step_through(matchup: Matchup, game: int) -> None:
         else:
             seat = min(state.to_act)
             assert_same_choices(table, state, seat)
-            choice, code = bots[seat].choose(state.view(seat)), table.policy_choice(seat, solved)
+            choice, code = bots[seat].choose(state.view(seat)), table.policy_choice(seat, known)
             assert choice_of(state, seat, code) == choice
             state = state.apply(seat, choice)
             table.choose(seat, code)
@@ -127,7 +127,7 @@ def test_a_used_board_begins_as_a_new_one(rules: Ruleset, players: int) -> None:
     board, start = matchup.board(), State.new(rules, players)
     result = np.zeros((1, SEAT_COLUMNS + 3 * players), dtype=np.int16)
     for game in range(GAMES):
-        play_games(board, matchup.seed, game, matchup.solved, result)
+        play_games(board, matchup.seed, game, matchup.known, result)
         clear(board)
         assert_same(Table(rules, board, start.phase, []), start)
 

@@ -117,14 +117,14 @@ def test_parts_cover_every_game_once() -> None:
 
 
 @numba.njit
-def barely_skipping(phase, board, seat, solved):  # type: ignore[no-untyped-def]
+def barely_skipping(phase, board, seat, known):  # type: ignore[no-untyped-def]
     return gap(phase, board, seat, 0, 0)
 
 
 def test_a_policy_of_ones_own_plugs_into_the_same_loop() -> None:
     mine = Matchup(DICE, ("random", "random"), seed=4)
     results = np.zeros((50, SEAT_COLUMNS + 6), dtype=np.int16)
-    kernel_for(barely_skipping)(mine.board(), mine.seed, 0, mine.solved, results)
+    kernel_for(barely_skipping)(mine.board(), mine.seed, 0, mine.known, results)
     assert np.array_equal(results, play_out(Matchup(DICE, ("gap:0,0", "gap:0,0"), seed=4), 50).results)
 
 
@@ -143,7 +143,7 @@ def test_options_of_the_table_change_the_game() -> None:
         (["gap:1,2", "gpa"], 10, 1, "did you mean gap"),
         (["gap:1", "random"], 10, 1, "two limits"),
         (["exec:./bot", "random"], 10, 1, "program"),
-        (["optimal", "random"], 10, 1, "solo game only"),
+        (["optimal", "random"], 10, 1, "optimal plays solo only"),
         (["random"], 10, 1, "2 to 5 players"),
         (["random"] * 6, 10, 1, "2 to 5 players"),
         (["random", "random"], 0, 1, "at least one game"),

@@ -1,6 +1,6 @@
 /** Requests to the server. A refusal is an error with the reason for it. */
 import { Refusal } from './problems'
-import type { Join, NewTable, Problem, Seated, TableInfo } from './protocol'
+import type { GameReview, Join, NewTable, PosedPuzzle, Problem, Seated, TableInfo } from './protocol'
 
 async function errorOf(response: Response): Promise<Error> {
   try {
@@ -41,6 +41,16 @@ export async function tableInfo(id: string): Promise<TableInfo> {
 
 export async function record(id: string): Promise<string> {
   return (await request(table(id, '/record'))).text()
+}
+
+export async function review(id: string): Promise<GameReview> {
+  return (await request(table(id, '/review'))).json() as Promise<GameReview>
+}
+
+/** The puzzle of a seed, or any. */
+export async function puzzle(game: NewTable['game'], seed: string | null): Promise<PosedPuzzle> {
+  const query = new URLSearchParams(seed === null ? { game } : { game, seed })
+  return (await request(`/api/puzzle?${query}`)).json() as Promise<PosedPuzzle>
 }
 
 export function qrAddress(id: string): string {

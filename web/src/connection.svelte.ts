@@ -5,6 +5,7 @@ import {
   type Answer,
   type ClientMessage,
   type Done,
+  type Hinted,
   type Numbered,
   type Refused,
   type ServerMessage,
@@ -14,7 +15,7 @@ import {
 } from './protocol'
 
 type WithoutId<M> = M extends unknown ? Omit<M, 'id'> : never
-export type Reply = Done | Answer
+export type Reply = Done | Answer | Hinted
 /** Sends a command and waits for its answer; fails with a Refusal or with ConnectionLost. */
 export type Send = (message: WithoutId<ClientMessage>) => Promise<Reply>
 
@@ -158,6 +159,7 @@ export class Connection {
       case 'done':
       case 'refused':
       case 'answer':
+      case 'hinted':
         this.settle(message)
     }
   }

@@ -4,11 +4,12 @@
  * A message is a string with places for values: `{name}` is replaced by the value, and
  * `{count|cross|crosses}` by the first form if `count` is 1 and by the second if it is not.
  */
+import type coach from './messages/coach.en'
 import type en from './messages/en'
 import type { Reason } from './protocol'
 import { load, save } from './storage'
 
-export type Key = keyof typeof en
+export type Key = keyof typeof en | keyof typeof coach
 export type Language = 'en' | 'es' | 'pt' | 'de'
 export type Params = Readonly<Record<string, string | number>>
 export type Colour = 'red' | 'yellow' | 'green' | 'blue'
@@ -22,12 +23,20 @@ export const LANGUAGES: Readonly<Record<Language, string>> = {
 }
 
 type Catalogue = Readonly<Record<Key, string>>
+type Catalogues<Part> = Record<Language, () => Promise<{ default: Readonly<Record<keyof Part, string>> }>>
 // Each language is a file of its own: nobody has to load the words of the others.
-const catalogues: Record<Language, () => Promise<{ default: Catalogue }>> = {
+const catalogues: Catalogues<typeof en> = {
   en: () => import('./messages/en'),
   es: () => import('./messages/es'),
   pt: () => import('./messages/pt'),
   de: () => import('./messages/de'),
+}
+// Nor those of the coach, who is not asked in every visit.
+const coachCatalogues: Catalogues<typeof coach> = {
+  en: () => import('./messages/coach.en'),
+  es: () => import('./messages/coach.es'),
+  pt: () => import('./messages/coach.pt'),
+  de: () => import('./messages/coach.de'),
 }
 const locales: Record<Language, string> = { en: 'en-GB', es: 'es', pt: 'pt-PT', de: 'de' }
 
@@ -55,8 +64,11 @@ export const language = {
   },
 }
 
+let withCoach = false
+
 async function use(wanted: Language): Promise<void> {
-  words = (await catalogues[wanted]()).default
+  const [common, coach] = await Promise.all([catalogues[wanted](), withCoach ? coachCatalogues[wanted]() : null])
+  words = { ...common.default, ...coach?.default } as Catalogue
   now = wanted
   // This tells the browser, and with it screen readers, which language the page is in.
   document.documentElement.lang = locales[wanted]
@@ -65,6 +77,13 @@ async function use(wanted: Language): Promise<void> {
 /** Loads the words of the first language; to be awaited before anything is shown. */
 export function loadLanguage(): Promise<void> {
   return use(firstLanguage())
+}
+
+/** Loads the words of the coach; to be awaited before one of them is shown. */
+export async function loadCoach(): Promise<void> {
+  if (withCoach) return
+  withCoach = true
+  await use(now)
 }
 
 /** Changes the language of everything on the page; without a connection it stays as it is. */
@@ -90,6 +109,16 @@ export function t(key: Key, params: Params = {}): string {
 /** A number as text, with a real minus sign. */
 export function number(value: number): string {
   return value < 0 ? `−${-value}` : String(value)
+}
+
+/** Any other number as the language writes it, with a real minus sign. */
+export function format(value: number, how: Intl.NumberFormatOptions): string {
+  return new Intl.NumberFormat(locales[now], how).format(value).replace('-', '−')
+}
+
+/** A share of the win in percent. */
+export function percent(value: number, how: Intl.NumberFormatOptions = {}): string {
+  return format(value, { style: 'percent', maximumFractionDigits: 0, ...how })
 }
 
 /** "Ann, Bob and Cem". */

@@ -2,17 +2,27 @@
 import { t } from './i18n.svelte'
 import type { TableInfo } from './protocol'
 
-type BotStyle = 'careful' | 'bold' | 'careless'
-const STYLES: Readonly<Record<string, BotStyle>> = { 'gap:1,2': 'careful', 'gap:2,3': 'bold', random: 'careless' }
+const STYLES = {
+  'gap:1,2': 'careful',
+  'gap:2,3': 'bold',
+  random: 'careless',
+  novice: 'novice',
+  casual: 'casual',
+  solid: 'solid',
+  strong: 'strong',
+  master: 'master',
+} as const
+
+const styleOf = (bot: string): (typeof STYLES)[keyof typeof STYLES] | undefined => STYLES[bot as keyof typeof STYLES]
 
 /** How a bot plays, in a word. */
 export function botStyle(bot: string): string {
-  const style = STYLES[bot]
+  const style = styleOf(bot)
   return style === undefined ? bot : t(`bot.${style}`)
 }
 
 export function botHow(bot: string): string {
-  return t(`bot.${STYLES[bot] ?? 'other'}.how`)
+  return t(`bot.${styleOf(bot) ?? 'other'}.how`)
 }
 
 /** A bot is called after its seat, as in the record: so its name stays when bots take other seats. */

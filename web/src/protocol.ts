@@ -1,6 +1,113 @@
-// Generated from src/qwixx/server/protocol.py by `make types`; do not edit.
+// Generated from server/protocol.py and analysis/review.py by `make types`; do not edit.
 
 export const PROTOCOL = 1
+
+export interface Option {
+  choice: string
+  win: number | null
+  total: number
+  loss: number
+}
+
+export interface Crossing {
+  choice: string
+  colour: 'red' | 'yellow' | 'green' | 'blue' | null
+  numbers: readonly (number)[]
+  given_up: readonly (number)[]
+  skipped: number
+  gained: number
+  penalty: boolean
+  lock: boolean
+  ends: boolean
+}
+
+export interface Explanation {
+  code: 'ended_behind' | 'missed_ending' | 'took_penalty' | 'penalty_was_cheaper' | 'missed_lock' | 'locked_too_early' | 'gave_up_numbers' | 'gave_up_likely_numbers' | 'passed_a_cross' | 'crossed_fewer' | 'better_row' | 'worth_more'
+  chosen: Crossing
+  better: Crossing
+  loss: number
+  unit: 'win' | 'points'
+  margin: number | null
+}
+
+export interface Advice {
+  unit: 'win' | 'points'
+  seat: number
+  phase: 'common' | 'own' | 'draw' | 'play'
+  options: readonly (Option)[]
+  explanations: readonly (Explanation | null)[]
+}
+
+export interface JudgedDecision {
+  step: number
+  turn: number
+  seat: number
+  phase: 'common' | 'own' | 'draw' | 'play'
+  position: string
+  options: readonly (Option)[]
+  chosen: number
+  loss: number
+  word: 'best' | 'fine' | 'inaccuracy' | 'mistake' | 'blunder'
+  explanation: Explanation | null
+}
+
+export interface CurvePoint {
+  turn: number
+  step: number
+  active: number | null
+  values: readonly (number)[]
+  luck: readonly (number)[]
+}
+
+export interface Words {
+  best: number
+  fine: number
+  inaccuracy: number
+  mistake: number
+  blunder: number
+}
+
+export interface SeatReview {
+  name: string
+  total: number
+  place: number
+  result: number
+  start: number
+  luck: number
+  luck_error: number | null
+  skill: number
+  others: number
+  estimate: number
+  words: Words
+}
+
+export interface Ending {
+  reason: 'two_rows' | 'four_penalties'
+  totals: readonly (number)[]
+  places: readonly (number)[]
+  shares: readonly (number)[]
+}
+
+export interface Review {
+  game: 'dice' | 'cards' | 'cards_joker' | 'solo'
+  unit: 'win' | 'points'
+  players: readonly (string)[]
+  outcome: Ending
+  curve: readonly (CurvePoint)[]
+  decisions: readonly (JudgedDecision)[]
+  seats: readonly (SeatReview)[]
+  costliest: readonly (number)[]
+}
+
+export interface Puzzle {
+  game: 'dice' | 'cards' | 'cards_joker' | 'solo'
+  players: number
+  seed: number
+  turn: number
+  position: string
+  advice: Advice
+  tempting: number
+}
 
 export interface Reason {
   rule: string
@@ -96,6 +203,7 @@ export interface TableInfo {
   seats: readonly (SeatInfo)[]
   time_limit: number | null
   patience: number
+  hints: boolean
   state: 'open' | 'playing' | 'over'
   games_played: number
 }
@@ -215,6 +323,13 @@ export interface Answer {
   reason: Reason | null
 }
 
+export interface Hinted {
+  type: 'hinted'
+  id: number
+  version: number
+  advice: Advice
+}
+
 export interface Choose {
   type: 'choose'
   id: number
@@ -249,6 +364,11 @@ export interface Rematch {
   id: number
 }
 
+export interface Hint {
+  type: 'hint'
+  id: number
+}
+
 export interface NewSeat {
   bot: string | null
 }
@@ -260,6 +380,7 @@ export interface NewTable {
   options: Readonly<Record<string, string>>
   time_limit: number | null
   patience: number
+  hints: boolean | null
 }
 
 export interface Join {
@@ -271,12 +392,22 @@ export interface Seated {
   seat: number
 }
 
+export interface GameReview {
+  review: Review
+  views: readonly (View)[]
+}
+
+export interface PosedPuzzle {
+  puzzle: Puzzle
+  view: View
+}
+
 export interface Problem {
   reason: Reason
 }
 
 export type Happening = Joined | Began | Rolled | Drew | Reshuffled | Played | Crossed | Passed | Locked | Penalised | Ended | Covered | Returned
 
-export type ServerMessage = Welcome | Update | Done | Refused | Answer
+export type ServerMessage = Welcome | Update | Done | Refused | Answer | Hinted
 
-export type ClientMessage = Choose | Withdraw | Ask | Start | Leave | Rematch
+export type ClientMessage = Choose | Withdraw | Ask | Start | Leave | Rematch | Hint

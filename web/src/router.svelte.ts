@@ -2,7 +2,8 @@
 
 export type Page =
   | { name: 'home' }
-  | { name: 'table'; table: string; watch: boolean }
+  | { name: 'puzzle' }
+  | { name: 'table'; table: string; watch: boolean; review: boolean }
   | { name: 'secret' }
   | { name: 'missing' }
 
@@ -10,9 +11,11 @@ export function parse(path: string): Page {
   const parts = path.split('/').filter((part) => part !== '')
   if (parts.length === 0) return { name: 'home' }
   const [first, table, third] = parts
+  if (parts.length === 1 && first === 'puzzle') return { name: 'puzzle' }
   if (first !== 't' || table === undefined) return { name: 'missing' }
-  if (parts.length === 2) return { name: 'table', table, watch: false }
-  if (parts.length === 3 && third === 'watch') return { name: 'table', table, watch: true }
+  if (parts.length === 2) return { name: 'table', table, watch: false, review: false }
+  if (parts.length === 3 && third === 'watch') return { name: 'table', table, watch: true, review: false }
+  if (parts.length === 3 && third === 'review') return { name: 'table', table, watch: false, review: true }
   // The server answers a private link itself; it comes here only if it does not know it.
   if (parts.length === 4 && third === 's') return { name: 'secret' }
   return { name: 'missing' }
@@ -42,6 +45,10 @@ export function follow(event: MouseEvent): void {
 
 export function tablePath(table: string, watch = false): string {
   return `/t/${encodeURIComponent(table)}${watch ? '/watch' : ''}`
+}
+
+export function reviewPath(table: string): string {
+  return `${tablePath(table)}/review`
 }
 
 /** A path of this server as a link to send. */

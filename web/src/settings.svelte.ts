@@ -38,20 +38,24 @@ export interface Setup {
   hand_numbers_public: boolean
   time_limit: number | null
   patience: number
+  /** Whether players may ask for hints; null: who plays with bots alone may. */
+  hints: boolean | null
 }
 
 const FIRST_SETUP: Setup = {
   game: 'dice',
-  others: ['gap:1,2'],
+  others: ['solid'],
   first_player: 'random',
   closed_row_in_action_2: false,
   hand_numbers_public: true,
   time_limit: null,
   patience: 60,
+  hints: null,
 }
 
 export const GAMES: readonly Game[] = ['dice', 'cards', 'cards_joker', 'solo']
-export const BOTS: readonly string[] = ['gap:1,2', 'gap:2,3', 'random']
+/** Levels, the weakest first, then bots with a habit. */
+export const BOTS: readonly string[] = ['novice', 'casual', 'solid', 'strong', 'master', 'gap:1,2', 'gap:2,3', 'random']
 export const TIME_LIMITS: readonly (number | null)[] = [null, 30, 60, 120]
 export const PATIENCES: readonly number[] = [15, 60, 300, 1800]
 export const FEWEST = 2
@@ -77,6 +81,7 @@ export function loadSetup(): Setup {
   setup.hand_numbers_public = found.hand_numbers_public !== false
   if (TIME_LIMITS.includes(found.time_limit ?? null)) setup.time_limit = found.time_limit ?? null
   if (found.patience !== undefined && PATIENCES.includes(found.patience)) setup.patience = found.patience
+  if (typeof found.hints === 'boolean') setup.hints = found.hints
   return setup
 }
 
@@ -102,6 +107,7 @@ export function newTable(setup: Setup, name: string): NewTable {
     seats: [{ bot: null }, ...others.map((bot) => ({ bot }))],
     time_limit: setup.time_limit,
     patience: setup.patience,
+    hints: setup.hints,
   }
 }
 

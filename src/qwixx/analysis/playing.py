@@ -16,7 +16,7 @@ from qwixx.bots.errors import BotFailure
 from qwixx.bots.program import ProgramBot
 from qwixx.bots.registry import kind_of, make_bot
 from qwixx.notation import format_record
-from qwixx.play import Game, Player
+from qwixx.play import Game, Player, ask
 
 
 class GameId(NamedTuple):
@@ -135,10 +135,9 @@ class Croupier:
                 game.apply_chance(dealer.draw(state.chance))
                 continue
             seat = min(state.to_act)
-            view = state.view(seat)
             try:
                 with clocks[seating[seat]]:
-                    choice = players[seat].choose(view)
+                    choice = ask(players[seat], state, seat)
             except BotFailure as failure:
                 raise _SeatFailure(seat, failure) from failure
             game.apply(seat, choice)

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from qwixx.bots.errors import BotError, did_you_mean
 from qwixx.bots.gap import GapBot
+from qwixx.bots.levels import LEVEL_GAMES, LEVELS
 from qwixx.bots.uniform import RandomBot
 from qwixx.play import Player
 from qwixx.rules.ruleset import RULESETS, SOLO
@@ -28,6 +29,7 @@ class BotKind(NamedTuple):
     games: tuple[str, ...] = ALL_GAMES
     # Whoever may name such a bot may run any program here.
     runs_programs: bool = False
+    needs_weights: bool = False
 
 
 def _random(parameters: str, rng: random.Random) -> Player:
@@ -51,6 +53,17 @@ def _optimal(parameters: str, rng: random.Random) -> Player:
     return OptimalBot()
 
 
+def _trained(name: str) -> Callable[[str, random.Random], Player]:
+    def make(parameters: str, rng: random.Random) -> Player:
+        if parameters:
+            raise BotError(f"{name} takes no parameters, not {parameters!r}; did you mean {name}?")
+        from qwixx.bots.trained import TrainedBot
+
+        return TrainedBot(LEVELS[name])
+
+    return make
+
+
 def _program(parameters: str, rng: random.Random) -> Player:
     from qwixx.bots.program import ProgramBot
 
@@ -65,6 +78,10 @@ BOTS = {
         "skips at most a numbers in the common action, b when a penalty threatens, 1 after a cross",
         _gap,
     ),
+    **{
+        name: BotKind(name, name, level.sentence, _trained(name), games=LEVEL_GAMES, needs_weights=True)
+        for name, level in LEVELS.items()
+    },
     "optimal": BotKind(
         "optimal",
         "optimal",
@@ -92,17 +109,26 @@ def kind_of(spec: str) -> tuple[BotKind, str]:
 
 
 def make_bot(
-    spec: str, rng: random.Random | None = None, *, game: str | None = None, programs: bool = False
+    spec: str,
+    rng: random.Random | None = None,
+    *,
+    game: str | None = None,
+    players: int | None = None,
+    programs: bool = False,
 ) -> Player:
     """The bot that a text like ``random`` or ``gap:1,2`` names; its luck comes from ``rng``.
 
-    A bot that does not play ``game`` is refused, if that is known. ``exec:COMMAND`` runs a program, so
-    it is refused unless ``programs`` says that the text comes from somebody who may run programs on
-    this machine: not from a browser, and not from a file.
+    A bot that does not play ``game`` with so many ``players`` is refused, if that is known.
+    ``exec:COMMAND`` runs a program, so it is refused unless ``programs`` says that the text comes from
+    somebody who may run programs on this machine: not from a browser, and not from a file.
     """
     kind, parameters = kind_of(spec)
     if game is not None and game not in kind.games:
         raise BotError(f"{spec} plays {', '.join(kind.games)} only, not {game}")
+    if kind.needs_weights and game is not None and players is not None:
+        from qwixx.nets.weights import weights_for
+
+        weights_for(game, players)
     if kind.runs_programs and not programs:
         raise BotError(f"{spec!r} would run a program: that is for bots named on the command line only")
     return kind.make(parameters, rng or random.Random())

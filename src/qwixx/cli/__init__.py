@@ -9,9 +9,12 @@ from typing import Never
 from qwixx.cli import (
     arena_command,
     bots_command,
+    coach_command,
     conform_command,
     play_command,
+    puzzle_command,
     replay_command,
+    review_command,
     serve_command,
     sim_command,
     solve_command,
@@ -22,6 +25,9 @@ COMMANDS = {
     "play": play_command,
     "serve": serve_command,
     "replay": replay_command,
+    "review": review_command,
+    "coach": coach_command,
+    "puzzle": puzzle_command,
     "sim": sim_command,
     "solve": solve_command,
     "arena": arena_command,
@@ -33,6 +39,8 @@ examples:
   qwixx play                      a game in the terminal
   qwixx serve                     tables for browsers, here and on the same network
   qwixx replay game.qwixx         a recorded game, checked and told again
+  qwixx review game.qwixx         which choices cost what, and what was luck
+  qwixx puzzle                    a position to think about: what would you cross?
   qwixx sim --games 1000000       a million games between compiled bots
   qwixx solve solo                what the best play of the solo game brings
   qwixx arena random gap:1,2      bots against each other, rated

@@ -26,7 +26,7 @@ def serve(args: argparse.Namespace) -> int:
         listener = _listen(args.host, args.port)
         _announce(args, data)
         config = uvicorn.Config(
-            create_app(store, args.base_url),
+            create_app(store, args.base_url, prepare=True),
             ws="websockets-sansio",
             ws_max_size=4 * MESSAGE_BYTES,
             ws_per_message_deflate=False,

@@ -1,6 +1,6 @@
 """Between the rules and the simulator: positions as boards, and choices as numbers and back."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 from qwixx.engine.board import FOUR_PENALTIES, PASS, RUNNING, TWO_ROWS, Board, list_common, new_board
 from qwixx.engine.card_turn import CELL_BITS, HAND_BITS, list_draws, list_plays
@@ -15,9 +15,13 @@ from qwixx.rules.ruleset import Phase
 from qwixx.rules.scoring import EndReason
 from qwixx.rules.sheet import Row
 from qwixx.rules.turn import end_reason
+from qwixx.rules.view import View
 from qwixx.solver.rows import CELLS, LOWEST, PRINTED
 
 ENDS = {None: RUNNING, EndReason.TWO_ROWS: TWO_ROWS, EndReason.FOUR_PENALTIES: FOUR_PENALTIES}
+
+# A card of which only the number is known, as if of one colour more than there are.
+HIDDEN = len(PACK_ORDER)
 
 _LISTS: dict[Phase, Callable[[Board, int], int]] = {
     Phase.COMMON: list_common,
@@ -33,23 +37,48 @@ def board_of(state: State) -> Board:
     Policies, chance, the turns so far and who began are not in a state. In the common action
     ``chosen`` holds the choices that are in, and PASS for the others.
     """
-    board = new_board(state.ruleset, state.players)
-    for seat, sheet in enumerate(state.sheets):
+    board = _public_board(state)
+    for seat, choice in enumerate(state.pending):
+        board["chosen"][seat] = PASS if choice is None else choice_code(state, seat, choice)
+    _lay_cards(board, state.cards)
+    return board
+
+
+def board_of_view(view: View, shown: Sequence[Card] = ()) -> Board:
+    """What a seat sees as a board: of hidden cards it has the number, or nothing.
+
+    ``shown`` are the cards that were played so far, oldest first; the last of them are the discards.
+    """
+    board = _public_board(view)
+    board["hands"][view.seat, : len(view.hand)] = card_codes(view.hand)
+    for place, number in enumerate(view.display):
+        if number is not None:
+            board["display"][place] = HIDDEN + number - LOWEST
+    if view.deck_top is not None:
+        board["deck"][0], board["deck_end"] = HIDDEN + view.deck_top - LOWEST, 1
+    discards = shown[-view.discard_count :] if view.discard_count else ()
+    board["discard"][: len(discards)] = card_codes(discards)
+    board["discarded"] = len(discards)
+    return board
+
+
+def _public_board(position: State | View) -> Board:
+    """What everybody sees, as a board."""
+    players = len(position.sheets)
+    board = new_board(position.ruleset, players)
+    for seat, sheet in enumerate(position.sheets):
         for colour in COLOURS:
             board["rows"][seat, colour] = row_state(colour, sheet.rows[colour])
         board["crosses"][seat] = sum(map(sheet.crosses, COLOURS))
         board["penalties"][seat] = sheet.penalties
-    board["points"][: state.players] = state.totals
-    board["closed"] = [colour in state.closed_rows for colour in COLOURS]
-    board["active"], board["crossed"] = state.active, state.crossed
-    board["ended"] = ENDS[end_reason(state.ruleset, state.sheets)]
-    if state.common_number is not None:
-        board["number"] = state.common_number - LOWEST
-    if state.dice is not None:
-        board["dice"] = [*state.dice.white, *(face or 0 for face in state.dice.colours)]
-    for seat, choice in enumerate(state.pending):
-        board["chosen"][seat] = PASS if choice is None else choice_code(state, seat, choice)
-    _lay_cards(board, state.cards)
+    board["points"][:players] = position.totals
+    board["closed"] = [colour in position.closed_rows for colour in COLOURS]
+    board["active"], board["crossed"] = position.active, position.crossed
+    board["ended"] = ENDS[end_reason(position.ruleset, position.sheets)]
+    if position.common_number is not None:
+        board["number"] = position.common_number - LOWEST
+    if position.dice is not None:
+        board["dice"] = [*position.dice.white, *(face or 0 for face in position.dice.colours)]
     return board
 
 

@@ -1,13 +1,27 @@
 """What a net thinks of a position and of each choice there, for those who see no more than a seat does."""
 
 from collections.abc import Sequence
+from functools import cache
+from threading import Lock
 from typing import NamedTuple
 
+from qwixx.engine.board import Board
+from qwixx.engine.bridge import board_of, board_of_view, legal_codes
+from qwixx.engine.phases import COMMON, DRAW, OWN, PLAY
+from qwixx.nets.choosing import NO_ROLL, choose, weigh
+from qwixx.nets.deeper import choose_deeper
+from qwixx.nets.habit import choose_by_habit
+from qwixx.nets.lookahead import mean_over_rolls, values_of_roll
+from qwixx.nets.network import total_after, win_of
+from qwixx.nets.style import BEST, Style
+from qwixx.nets.weights import Weights, new_net, weights_for
 from qwixx.rules.cards import Card
 from qwixx.rules.choices import Choice
 from qwixx.rules.game import State
-from qwixx.rules.ruleset import Ruleset
+from qwixx.rules.ruleset import Phase, Ruleset
 from qwixx.rules.view import View
+
+PHASES = {Phase.COMMON: COMMON, Phase.OWN: OWN, Phase.DRAW: DRAW, Phase.PLAY: PLAY}
 
 
 class Opinion(NamedTuple):
@@ -26,23 +40,70 @@ class Standing(NamedTuple):
 
 
 class Judge:
-    """The net of one game with so many players."""
+    """A net and what it thinks. Compiled code writes into the net, so one thread uses it at a time."""
 
-    def __init__(self, rules: Ruleset, players: int) -> None:
-        """WeightsError if the weights are missing or damaged, or if nothing was trained for this game."""
+    def __init__(self, weights: Weights) -> None:
+        self._net = new_net(weights)
+        self._lock = Lock()
 
     def opinions(self, view: View, shown: Sequence[Card] = ()) -> tuple[Opinion, ...]:
-        """Each of ``view.choices``, in that order; ``shown`` are the cards played so far, oldest first."""
-        raise NotImplementedError
+        """Each of ``view.choices``, in that order.
+
+        ``shown`` are the cards played since the discards were last shuffled: those of the pile.
+        """
+        assert view.seat is not None
+        board = board_of_view(view, shown)
+        with self._lock:
+            count = weigh(PHASES[view.phase], board, view.seat, self._net)
+            scales = self._net["scales"]
+            wins, totals = scales["wins"][:count].tolist(), scales["totals"][:count].tolist()
+        return tuple(map(Opinion, view.choices, wins, totals))
+
+    def choose(self, view: View, shown: Sequence[Card] = (), style: Style = BEST) -> Choice:
+        """The choice of a player who plays in some style."""
+        assert view.seat is not None
+        board, phase = board_of_view(view, shown), PHASES[view.phase]
+        with self._lock:
+            if style.deeper:
+                code = choose_deeper(phase, board, view.seat, self._net)
+            elif style.margin or style.dozes:
+                code = choose_by_habit(phase, board, view.seat, style.margin, style.dozes, self._net)
+            else:
+                self._net["guessed"] = NO_ROLL
+                code = choose(phase, board, view.seat, self._net)
+        return view.choices[legal_codes(board, view.phase, view.seat).index(code)]
 
     def standing(self, view: View, shown: Sequence[Card] = ()) -> Standing:
-        """What the seat of the view may expect at the beginning of a turn."""
-        raise NotImplementedError
+        """What the seat of the view may expect at the beginning of a turn, or at the end."""
+        assert view.seat is not None
+        board = board_of_view(view, shown)
+        with self._lock:
+            win = win_of(board, view.seat, self._net)
+            return Standing(win, total_after(board, view.seat, self._net))
 
     def after_roll(self, state: State) -> tuple[float, ...]:
-        """Dice: each seat's share of the win once the dice lie, if everybody plays the turn as well as the net can."""
-        raise NotImplementedError
+        """Dice: what each seat may expect once the dice lie, if the turn is played well."""
+        board = board_of(state)
+        with self._lock:
+            values_of_roll(board, self._net)
+            return self._means(board)
 
     def before_roll(self, state: State) -> tuple[float, ...]:
-        """Dice: the exact mean of ``after_roll`` over all rolls, for a state whose roll is to come."""
-        raise NotImplementedError
+        """Dice: the exact mean of ``after_roll`` over all rolls; the roll of the state is still to come."""
+        board = board_of(state)
+        with self._lock:
+            mean_over_rolls(board, self._net)
+            return self._means(board)
+
+    def _means(self, board: Board) -> tuple[float, ...]:
+        return tuple(self._net["means"][: board["players"]].tolist())
+
+
+def judge_for(rules: Ruleset, players: int) -> Judge:
+    """The judge of a game with so many players; WeightsError if its weights are missing or damaged."""
+    return _judge(rules.name, players)
+
+
+@cache
+def _judge(game: str, players: int) -> Judge:
+    return Judge(weights_for(game, players))

@@ -3,7 +3,9 @@
 import asyncio
 import contextlib
 import gc
+import gzip
 import io
+import re
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from dataclasses import dataclass, field
@@ -21,14 +23,18 @@ from starlette.staticfiles import StaticFiles
 
 from qwixx.notation import format_record
 from qwixx.rules.reasons import Reason
+from qwixx.rules.ruleset import RULESETS
 from qwixx.server import protocol, refusals
+from qwixx.server.coach import SEEDS, Coach
 from qwixx.server.connection import Connection, cookie_name
 from qwixx.server.headers import SecurityHeaders
+from qwixx.server.history import TableState
 from qwixx.server.limits import BODY_BYTES, Addresses
 from qwixx.server.lobby import Lobby
 from qwixx.server.openapi import document
 from qwixx.server.store import Store, StoreError
 from qwixx.server.table import NewSecret, Refusal
+from qwixx.server.thinking import Thinking
 from qwixx.server.views import reason_message
 
 T = TypeVar("T")
@@ -40,11 +46,13 @@ COOKIE_SECONDS = 30 * 24 * 3600
 STATUS = {
     "no_table": 404,
     "no_page": 404,
+    "no_coach": 404,
     "table_full": 409,
     "name_taken": 409,
     "not_over": 409,
     "too_many_tables": 429,
     "store_failed": 503,
+    "coach_busy": 503,
 }
 
 
@@ -53,6 +61,7 @@ class Server:
     """What all requests share."""
 
     lobby: Lobby
+    coach: Coach
     base_url: str | None = None
     addresses: Addresses = field(default_factory=Addresses)
     clock: Callable[[], float] = time.monotonic
@@ -62,16 +71,29 @@ class Server:
         return f"{base.rstrip('/')}/{path}"
 
 
-def create_app(store: Store, base_url: str | None = None) -> Starlette:
-    """The application over a store."""
-    server = Server(Lobby(store), base_url)
+def create_app(
+    store: Store,
+    base_url: str | None = None,
+    *,
+    thinking: Thinking | None = None,
+    prepare: bool = False,
+) -> Starlette:
+    """The application over a store; it may ``prepare`` at once what bots and coach will need."""
+    thinking = thinking or Thinking()
+    server = Server(Lobby(store, thinking), Coach(thinking), base_url)
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        ticking = asyncio.create_task(server.lobby.run())
+        running = [asyncio.create_task(server.lobby.run())]
+        if prepare:
+            running.append(asyncio.create_task(server.coach.prepare()))
         with rare_full_collections():
             yield
-        ticking.cancel()
+        for task in running:
+            task.cancel()
+        server.lobby.close()
+        server.coach.close()
+        await asyncio.to_thread(thinking.close)
 
     api = [
         Route("/openapi.json", description, methods=["GET"]),
@@ -79,6 +101,8 @@ def create_app(store: Store, base_url: str | None = None) -> Starlette:
         Route("/tables/{table}", _answering(table_info), methods=["GET"]),
         Route("/tables/{table}/join", _answering(join_table), methods=["POST"]),
         Route("/tables/{table}/record", _answering(record), methods=["GET"]),
+        Route("/tables/{table}/review", _answering(review), methods=["GET"]),
+        Route("/puzzle", _answering(puzzle), methods=["GET"]),
         Route("/tables/{table}/qr.svg", _answering(qr_code), methods=["GET"]),
     ]
     routes = [
@@ -86,6 +110,8 @@ def create_app(store: Store, base_url: str | None = None) -> Starlette:
         Route("/t/{table}/s/{secret}", _answering(private_link), methods=["GET"]),
         Route("/t/{table}", page, methods=["GET"]),
         Route("/t/{table}/watch", page, methods=["GET"]),
+        Route("/t/{table}/review", page, methods=["GET"]),
+        Route("/puzzle", page, methods=["GET"]),
         Route("/", page, methods=["GET"]),
         WebSocketRoute("/ws/{table}", Connection),
         Mount("/", StaticFiles(directory=STATIC, check_dir=False)),
@@ -192,12 +218,34 @@ async def table_info(server: Server, request: Request) -> Response:
 
 
 async def record(server: Server, request: Request) -> Response:
-    """The text of the last game; while it is running it would give hidden cards away."""
-    room = await server.lobby.find(request.path_params["table"])
-    state = room.table.now.state
-    if state is None or not state.is_over:
+    return PlainTextResponse(format_record((await _finished(server, request)).record()))
+
+
+async def review(server: Server, request: Request) -> Response:
+    """The last game, judged; sent as it is kept, except to programs that cannot unpack it."""
+    table = await _finished(server, request)
+    data = await server.coach.review(request.path_params["table"], table.games, table.record())
+    if "gzip" not in request.headers.get("accept-encoding", ""):
+        return Response(gzip.decompress(data), media_type="application/json")
+    return Response(data, media_type="application/json", headers={"Content-Encoding": "gzip"})
+
+
+async def _finished(server: Server, request: Request) -> TableState:
+    """A table whose game is over; while it is running its record would give hidden cards away."""
+    now = (await server.lobby.find(request.path_params["table"])).table.now
+    if now.state is None or not now.state.is_over:
         raise Refusal(refusals.NOT_OVER)
-    return PlainTextResponse(format_record(room.table.now.record()))
+    return now
+
+
+async def puzzle(server: Server, request: Request) -> Response:
+    game, seed = request.query_params.get("game", ""), request.query_params.get("seed")
+    if game not in RULESETS:
+        raise Refusal(refusals.BAD_MESSAGE(problem=f"game is one of {', '.join(RULESETS)}"))
+    if seed is not None and not (re.fullmatch(r"[0-9]{1,10}", seed) and int(seed) < SEEDS):
+        raise Refusal(refusals.BAD_MESSAGE(problem=f"seed is a number from 0 to {SEEDS - 1}"))
+    data = await server.coach.puzzle(game, None if seed is None else int(seed))
+    return Response(data, media_type="application/json")
 
 
 async def qr_code(server: Server, request: Request) -> Response:

@@ -10,8 +10,10 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from qwixx.notation import ParseError
 from qwixx.rules.errors import IllegalChoice
+from qwixx.rules.game import State
 from qwixx.rules.reasons import Reason
-from qwixx.server import protocol, refusals
+from qwixx.server import protocol, reading, refusals
+from qwixx.server.coach import Coach
 from qwixx.server.limits import MESSAGE_BYTES, Addresses, Bucket
 from qwixx.server.lobby import Lobby, Room
 from qwixx.server.outbox import Outbox
@@ -39,6 +41,8 @@ class Connection:
         self.seat: int | None = None
         self.since = 0
         self._bucket = Bucket(filled_at=0.0)
+        self._coach: Coach = self._socket.app.state.server.coach
+        self._hinting: asyncio.Task[None] | None = None
 
     def __await__(self) -> Generator[Any, None, None]:
         return self._run().__await__()
@@ -96,6 +100,8 @@ class Connection:
         finally:
             await room.leave(self)
             self._outbox.close()
+            if self._hinting is not None:
+                self._hinting.cancel()
 
     def send(self, data: bytes) -> None:
         self._outbox.put(data)
@@ -115,19 +121,21 @@ class Connection:
                     None, refusals.BAD_MESSAGE(problem=f"it is longer than {MESSAGE_BYTES} bytes")
                 )
             elif not self._bucket.take(loop.time()):
-                self._refuse_command(protocol.id_of(data), refusals.TOO_FAST)
+                self._refuse_command(reading.id_of(data), refusals.TOO_FAST)
             else:
                 await self._handle(room, data)
 
     async def _handle(self, room: Room, data: str | bytes) -> None:
         try:
-            message = protocol.decode(data)
-        except protocol.ProtocolError as error:
-            self._refuse_command(protocol.id_of(data), refusals.BAD_MESSAGE(problem=str(error)))
+            message = reading.decode(data)
+        except reading.ProtocolError as error:
+            self._refuse_command(reading.id_of(data), refusals.BAD_MESSAGE(problem=str(error)))
             return
         try:
             if isinstance(message, protocol.Ask):
                 self._answer(room, message)
+            elif isinstance(message, protocol.Hint):
+                self._begin_hint(room, message)
             else:
                 version = await room.command(self.seat, message)
                 self._say(protocol.Done(message.id, version))
@@ -142,6 +150,22 @@ class Connection:
         reason = room.table.why_not(self.seat, message.choice)
         told = reason_message(reason) if reason is not None else None
         self._say(protocol.Answer(message.id, message.choice, told))
+
+    def _begin_hint(self, room: Room, message: protocol.Hint) -> None:
+        """Think about a hint while the player goes on, about one at a time."""
+        state = room.table.to_advise(self.seat)
+        if self._hinting is not None and not self._hinting.done():
+            raise Refusal(refusals.COACH_BUSY)
+        self._hinting = asyncio.create_task(self._hint(message.id, room.table.now.version, state))
+
+    async def _hint(self, number: int, version: int, state: State) -> None:
+        assert self.seat is not None
+        try:
+            advice = await self._coach.advise(state, self.seat)
+        except Refusal as refusal:
+            self._refuse_command(number, refusal.reason)
+        else:
+            self._say(protocol.Hinted(number, version, advice))
 
     def _refuse_command(self, number: int | None, reason: Reason) -> None:
         self._say(protocol.Refused(number, reason_message(reason)))

@@ -15,6 +15,8 @@ class Opened(Fact, frozen=True):
     seats: tuple[str | None, ...]
     time_limit: int | None
     patience: int
+    # Tables that were opened before there was a coach have none.
+    hints: bool = False
 
 
 class Sat(Fact, frozen=True):

@@ -46,6 +46,7 @@ class TableState(msgspec.Struct, frozen=True):
     time_limit: int | None
     patience: int
     version: int
+    hints: bool = False
     state: State | None = None
     turn: int = 0
     games: int = 0
@@ -99,7 +100,7 @@ def opened(fact: facts.Opened) -> TableState:
     rules = ruleset(fact.game, **fact.options)
     rules.check_players(len(fact.seats))
     seats = tuple(Seat(bot=bot) for bot in fact.seats)
-    return TableState(rules, seats, fact.time_limit, fact.patience, version=1)
+    return TableState(rules, seats, fact.time_limit, fact.patience, version=1, hints=fact.hints)
 
 
 def replayed(past: list[facts.AnyFact]) -> TableState:

@@ -10,6 +10,10 @@ TABLES_PER_ADDRESS = 60
 TABLES_IN_ALL = 100_000
 MESSAGES_PER_SECOND = 20.0
 MESSAGES_AT_ONCE = 40.0
+# Of what the coach has worked out, how much is kept in memory, and how much may be under way.
+KEPT_ANSWERS = 64
+QUESTIONS_WAITING = 16
+PUZZLES_READY = 3
 HOUR = 3600.0
 
 

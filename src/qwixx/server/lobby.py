@@ -1,16 +1,21 @@
 """All tables of a server: opening them, finding them, and keeping what happens at them on disk."""
 
 import asyncio
+import logging
 import secrets
 import time
 from collections.abc import Callable
 from typing import Protocol
 
 from qwixx.rules.errors import QwixxError
-from qwixx.server import facts, protocol, refusals
+from qwixx.server import facts, protocol, refusals, thoughts
 from qwixx.server.limits import TABLES_IN_ALL
+from qwixx.server.planning import Thought, by_cover_bot
 from qwixx.server.store import Store, StoreError
 from qwixx.server.table import NewSecret, Refusal, Table, plan_opening
+from qwixx.server.thinking import Thinking, ThinkingError, Worker
+
+log = logging.getLogger(__name__)
 
 TABLE_BYTES = 12
 IDLE_SECONDS_IN_MEMORY = 3600.0
@@ -31,13 +36,15 @@ class Listener(Protocol):
 class Room:
     """A table with those who listen to it. Commands are carried out one after the other."""
 
-    def __init__(self, table: Table, store: Store, clock: Callable[[], float]) -> None:
+    def __init__(self, table: Table, store: Store, thinker: Worker, clock: Callable[[], float]) -> None:
         self.table = table
         self.listeners: list[Listener] = []
         self.touched = clock()
         self._store = store
+        self._thinker = thinker
         self._clock = clock
         self._lock = asyncio.Lock()
+        self._thinking: asyncio.Task[None] | None = None
 
     async def join(self, name: str) -> NewSecret:
         """A person takes a seat; Refusal if there is none or the name will not do."""
@@ -60,6 +67,7 @@ class Room:
             await self._carry_out(planned)
             if not planned:
                 self._tell_all()
+            self._think()
 
     async def leave(self, listener: Listener) -> None:
         async with self._lock:
@@ -75,6 +83,12 @@ class Room:
         if self.table.now.is_playing and not self._lock.locked():
             async with self._lock:
                 await self._carry_out(self.table.plan_tick(self._clock()))
+                self._think()
+
+    def close(self) -> None:
+        """Bots stop thinking."""
+        if self._thinking is not None:
+            self._thinking.cancel()
 
     async def _carry_out(self, planned: list[facts.AnyFact]) -> None:
         """Facts go to disk first; only then anybody sees them."""
@@ -87,6 +101,31 @@ class Room:
         self.touched = at
         self.table.take(planned, at)
         self._tell_all()
+        self._think()
+
+    def _think(self) -> None:
+        """See to it that bots which take their time are asked, beside everything else."""
+        is_idle = self._thinking is None or self._thinking.done()
+        if is_idle and self.table.thought() is not None:
+            self._thinking = asyncio.create_task(self._let_bots_choose())
+
+    async def _let_bots_choose(self) -> None:
+        """Ask until the game waits for no bot. The table is free meanwhile: people may choose, and leave."""
+        while (thought := self.table.thought()) is not None:
+            chosen = await self._ask_bots(thought)
+            async with self._lock:
+                try:
+                    await self._carry_out(self.table.plan_thought(thought, chosen))
+                except StoreError:
+                    return  # they are asked again when time has passed
+
+    async def _ask_bots(self, thought: Thought) -> dict[int, str]:
+        try:
+            return await self._thinker.ask(thoughts.choices, thought.state, thought.bots)
+        except ThinkingError as error:
+            # The game shall not stand still for ever because of, say, weights that were removed.
+            log.warning("a bot plays as a simple one instead: %s", error)
+            return by_cover_bot(thought)
 
     def _tell_all(self) -> None:
         telling, last = self.table.telling(self._clock()), self.table.now.last_seq
@@ -98,8 +137,9 @@ class Room:
 class Lobby:
     """The tables in memory, and through the store all others."""
 
-    def __init__(self, store: Store, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, store: Store, thinking: Thinking, clock: Callable[[], float] = time.monotonic) -> None:
         self._store = store
+        self._thinking = thinking
         self._clock = clock
         self._rooms: dict[str, Room] = {}
         self._loading = asyncio.Lock()
@@ -109,14 +149,15 @@ class Lobby:
         """A new table with its creator seated; the table's name and the creator's secret."""
         if self._known >= TABLES_IN_ALL:
             raise Refusal(refusals.TOO_MANY_TABLES)
-        fact = plan_opening(new)
+        # To look for the weights of a bot loads half a library.
+        fact = await asyncio.to_thread(plan_opening, new)
         name = secrets.token_urlsafe(TABLE_BYTES)
         table = Table(name, [fact])
         # The name is judged before anything is kept.
         table.plan_join(new.name)
         await self._store.append(name, 1, [facts.encode(fact)])
         self._known += 1
-        room = self._rooms[name] = Room(table, self._store, self._clock)
+        room = self._rooms[name] = self._room(table)
         return name, await room.join(new.name)
 
     async def find(self, name: str) -> Room:
@@ -130,8 +171,15 @@ class Lobby:
             past = [facts.decode(fact) for fact in await self._store.load(name)]
             if not past:
                 raise Refusal(refusals.NO_TABLE)
-            room = self._rooms[name] = Room(Table(name, past), self._store, self._clock)
+            room = self._rooms[name] = self._room(Table(name, past))
             return room
+
+    def _room(self, table: Table) -> Room:
+        return Room(table, self._store, self._thinking.quick, self._clock)
+
+    def close(self) -> None:
+        for room in self._rooms.values():
+            room.close()
 
     async def run(self) -> None:
         """Let time pass at all tables, for ever."""

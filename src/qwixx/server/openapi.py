@@ -5,7 +5,9 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from qwixx.rules.ruleset import RULESETS
 from qwixx.server import protocol
+from qwixx.server.coach import SEEDS
 
 REFERENCE = "#/components/schemas/{name}"
 PATH_PARAMETERS = {
@@ -13,12 +15,22 @@ PATH_PARAMETERS = {
     "secret": "The secret of a seat.",
 }
 
+# Of each what it means, whether it must be there, and its schema.
+QUERY_PARAMETERS: Mapping[str, tuple[str, bool, Mapping[str, object]]] = {
+    "game": ("The game.", True, {"type": "string", "enum": [*RULESETS]}),
+    "seed": (
+        "Makes the same puzzle again; any comes without it.",
+        False,
+        {"type": "integer", "minimum": 0, "maximum": SEEDS - 1},
+    ),
+}
+
 # What an answer holds: a message of the protocol, or something of another media type, or nothing.
 Content = type[protocol.Struct] | str | None
 
 
 class Operation(NamedTuple):
-    """One request: what it does, an example of its body, its answers, and statuses of its refusals."""
+    """One request: what it does, an example of its body, its answers, statuses of its refusals, its query."""
 
     method: str
     path: str
@@ -26,6 +38,7 @@ class Operation(NamedTuple):
     body: protocol.Struct | None
     answers: Mapping[int, Content]
     problems: tuple[int, ...] = ()
+    query: tuple[str, ...] = ()
 
 
 OPERATIONS = (
@@ -63,6 +76,23 @@ OPERATIONS = (
     ),
     Operation(
         "get",
+        "/api/tables/{table}/review",
+        "The last game judged, once it is over: every decision, luck and skill.",
+        None,
+        {200: protocol.GameReview},
+        (404, 409),
+    ),
+    Operation(
+        "get",
+        "/api/puzzle",
+        "A position in which one choice is clearly the best, with the answer.",
+        None,
+        {200: protocol.PosedPuzzle},
+        (400, 404),
+        query=("game", "seed"),
+    ),
+    Operation(
+        "get",
         "/api/tables/{table}/qr.svg",
         "A QR code of the table's link.",
         None,
@@ -84,10 +114,10 @@ MEANINGS = {
     303: "On to the table.",
     400: "It cannot be read, or there can be no such table or name.",
     403: "No seat has this secret.",
-    404: "There is no such table.",
+    404: "There is no such table, or no coach for such a game.",
     409: "The table is full, the name is taken, or the game is not over.",
     429: "Too many tables.",
-    503: "The server cannot save anything now; nothing has changed.",
+    503: "The server cannot save anything now, or the coach cannot help now; nothing has changed.",
 }
 
 
@@ -121,6 +151,11 @@ def _described(operation: Operation) -> dict[str, Any]:
             {"name": name, "in": "path", "required": True, "description": words, "schema": {"type": "string"}}
             for name, words in PATH_PARAMETERS.items()
             if f"{{{name}}}" in operation.path
+        ]
+        + [
+            {"name": name, "in": "query", "required": required, "description": words, "schema": schema}
+            for name in operation.query
+            for words, required, schema in [QUERY_PARAMETERS[name]]
         ],
         "responses": {
             str(status): {"description": MEANINGS[status], **_content(content)}

@@ -7,7 +7,7 @@ from typing import Literal
 
 import msgspec
 
-from qwixx.rules.errors import QwixxError
+from qwixx.analysis.review import Advice, Puzzle, Review
 
 PROTOCOL = 1
 
@@ -17,10 +17,6 @@ GameName = Literal["dice", "cards", "cards_joker", "solo"]
 
 class Struct(msgspec.Struct, forbid_unknown_fields=True, gc=False):
     """What all messages share: a field that is not known is an error. They hold values, never each other."""
-
-
-class ProtocolError(QwixxError):
-    """A message that cannot be read."""
 
 
 # Parts
@@ -116,7 +112,7 @@ class SeatInfo(Struct):
 
 
 class TableInfo(Struct):
-    """Everything about a table that everybody at it knows."""
+    """Everything about a table that everybody at it knows; ``hints``: whether players may ask for them."""
 
     table: str
     game: GameName
@@ -124,6 +120,7 @@ class TableInfo(Struct):
     seats: tuple[SeatInfo, ...]
     time_limit: int | None
     patience: int
+    hints: bool
     state: Literal["open", "playing", "over"]
     games_played: int
 
@@ -268,7 +265,15 @@ class Answer(Struct, tag="answer"):
     reason: Reason | None
 
 
-ServerMessage = Welcome | Update | Done | Refused | Answer
+class Hinted(Struct, tag="hinted"):
+    """What a seat could choose in ``version``, the best first; judged by what the seat sees."""
+
+    id: int
+    version: int
+    advice: Advice
+
+
+ServerMessage = Welcome | Update | Done | Refused | Answer | Hinted
 
 
 # To the table
@@ -314,7 +319,13 @@ class Rematch(Struct, tag="rematch"):
     id: int
 
 
-ClientMessage = Choose | Withdraw | Ask | Start | Leave | Rematch
+class Hint(Struct, tag="hint"):
+    """What would you choose? Only where the table allows it."""
+
+    id: int
+
+
+ClientMessage = Choose | Withdraw | Ask | Start | Leave | Rematch | Hint
 
 
 # Over HTTP
@@ -327,7 +338,10 @@ class NewSeat(Struct):
 
 
 class NewTable(Struct):
-    """POST /api/tables. The first seat for a person is the creator's, called ``name``."""
+    """POST /api/tables. The first seat for a person is the creator's, called ``name``.
+
+    ``hints`` says whether players may ask for hints; null lets a person who plays with bots alone.
+    """
 
     game: GameName
     seats: tuple[NewSeat, ...]
@@ -335,6 +349,7 @@ class NewTable(Struct):
     options: dict[str, str] = {}
     time_limit: int | None = None
     patience: int = 60
+    hints: bool | None = None
 
 
 class Join(Struct):
@@ -350,31 +365,24 @@ class Seated(Struct):
     seat: int
 
 
+class GameReview(Struct):
+    """GET /api/tables/TABLE/review: the last game, judged, and for each decision what its seat saw."""
+
+    review: Review
+    views: tuple[View, ...]
+
+
+class PosedPuzzle(Struct):
+    """GET /api/puzzle: a puzzle with its answer, and what the seat in question sees."""
+
+    puzzle: Puzzle
+    view: View
+
+
 class Problem(Struct):
     """The answer to a request that was refused."""
 
     reason: Reason
 
 
-_decoder: msgspec.json.Decoder[ClientMessage] = msgspec.json.Decoder(ClientMessage)
 encode = msgspec.json.Encoder().encode
-
-
-def decode(data: str | bytes) -> ClientMessage:
-    """A client's message; ProtocolError says what is wrong with it."""
-    try:
-        return _decoder.decode(data)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise ProtocolError(f"not a message of protocol {PROTOCOL}: {error}") from error
-
-
-class _Numbered(msgspec.Struct):
-    id: int
-
-
-def id_of(data: str | bytes) -> int | None:
-    """The id of a message that is refused, as far as it has one."""
-    try:
-        return msgspec.json.decode(data, type=_Numbered).id
-    except (msgspec.DecodeError, UnicodeDecodeError):
-        return None

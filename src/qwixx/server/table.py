@@ -14,19 +14,17 @@ from typing import NamedTuple
 import msgspec
 
 from qwixx.bots import make_bot
-from qwixx.notation import format_choice, format_outcome, parse_choice
-from qwixx.play import Dealer, Player
+from qwixx.notation import parse_choice
+from qwixx.play import Player
 from qwixx.record import LONGEST_NAME, checked_names
-from qwixx.rules.choices import PASS, Choice
 from qwixx.rules.errors import QwixxError
 from qwixx.rules.game import State
 from qwixx.rules.reasons import Reason
-from qwixx.rules.ruleset import Phase
 from qwixx.server import facts, protocol, refusals
-from qwixx.server.history import TableState, after, moved, opened, replayed
+from qwixx.server.history import TableState, after, opened, replayed
+from qwixx.server.planning import Plan, Thought
 from qwixx.server.telling import Telling
 
-COVER_BOT = "gap:1,2"
 SECRET_BYTES = 24
 
 
@@ -102,6 +100,7 @@ class Table:
             seats=seats,
             time_limit=self.now.time_limit,
             patience=self.now.patience,
+            hints=self.now.hints,
             state="open" if state is None else "over" if state.is_over else "playing",
             games_played=self.now.games,
         )
@@ -171,7 +170,7 @@ class Table:
                     plan.add(facts.Covered(seat))
             case protocol.Rematch():
                 self._plan_rematch(plan, seat)
-            case protocol.Ask():
+            case protocol.Ask() | protocol.Hint():
                 pass
         plan.run()
         return plan.facts
@@ -202,6 +201,33 @@ class Table:
         if self.now.state is None:
             return refusals.NOT_STARTED
         return self.now.state.why_not(seat, parse_choice(text))
+
+    def to_advise(self, seat: int | None) -> State:
+        """The state in which a seat wants advice; Refusal if it may have none."""
+        if seat is None:
+            raise Refusal(refusals.NOT_SEATED)
+        if self.now.state is None:
+            raise Refusal(refusals.NOT_STARTED)
+        if not self.now.hints:
+            raise Refusal(refusals.NO_HINTS)
+        if seat not in self.now.state.to_act:
+            raise Refusal(refusals.NOTHING_TO_CHOOSE)
+        return self.now.state
+
+    # Bots that take their time
+
+    def thought(self) -> Thought | None:
+        """What bots have to be asked for the game to go on; None if it does not wait for any."""
+        return Plan(self.now, self.rng, self._players).thought()
+
+    def plan_thought(self, thought: Thought, choices: Mapping[int, str]) -> list[facts.AnyFact]:
+        """What bots chose; nothing if their decision is over."""
+        plan = self._plan()
+        if thought.decision == self.now.decision and self.now.state is not None:
+            for seat in sorted(self.now.state.to_act & choices.keys()):
+                plan.choose(seat, parse_choice(choices[seat]))
+            plan.run()
+        return plan.facts
 
     # Time and presence
 
@@ -258,91 +284,23 @@ class Table:
         return self._last_plan
 
 
-class Plan:
-    """Facts that are about to be, and the state they would lead to."""
-
-    def __init__(self, now: TableState, rng: random.Random, players: Mapping[int, Player]) -> None:
-        self.begun = self.now = now
-        self.facts: list[facts.AnyFact] = []
-        self._rng = rng
-        self._players = players
-        self._dealer = Dealer(rng)
-
-    def add(self, fact: facts.AnyFact) -> None:
-        self.now = after(self.now, fact)
-        self.facts.append(fact)
-
-    def choose(self, seat: int, choice: Choice) -> None:
-        """A seat chooses; IllegalChoice if the rules refuse it."""
-        assert self.now.state is not None
-        self._move(self.now.state.apply(seat, choice), facts.Chose(seat, format_choice(choice)))
-
-    def _move(self, state: State, fact: facts.GameFact) -> None:
-        """Add a fact whose outcome is known, so that nothing has to be read from it."""
-        self.now = moved(self.now, state, fact)
-        self.facts.append(fact)
-
-    def start(self) -> None:
-        """Begin a game; bots take the seats that are open."""
-        bots = {
-            str(number): seat.bot or COVER_BOT
-            for number, seat in enumerate(self.now.seats)
-            if seat.bot is not None or seat.is_open
-        }
-        self.add(facts.Started(bots))
-        self.run()
-
-    def run(self) -> None:
-        """Let chance and bots go on until a person has to decide; where all people are gone, they wait."""
-        while self.now.state is not None and not self.now.state.is_over:
-            state = self.now.state
-            if state.chance is not None:
-                outcome = self._dealer.draw(state.chance)
-                self._move(state.apply_chance(outcome), facts.Chanced(format_outcome(outcome)))
-                continue
-            bots = [seat for seat in sorted(state.to_act) if self._bot(seat) is not None]
-            people = [seat for seat in self.now.seats if seat.bot is None]
-            all_are_gone = bool(people) and all(seat.covered for seat in people)
-            if not bots or all_are_gone:
-                return
-            self.choose(bots[0], self._bot_choice(bots[0]))
-
-    def choose_for_late(self, decision: int) -> None:
-        """Choose for all who still owe a decision; chance and bots go on behind it."""
-        assert self.now.state is not None
-        for seat in sorted(self.now.state.to_act):
-            if self.now.decision == decision:
-                self.choose(seat, self._choice_in_time(seat))
-                self.run()
-
-    def _bot(self, seat: int) -> str | None:
-        each = self.now.seats[seat]
-        return each.bot or (COVER_BOT if each.covered else None)
-
-    def _bot_choice(self, seat: int) -> Choice:
-        assert self.now.state is not None
-        player = self._players.get(seat) or make_bot(self._bot(seat) or COVER_BOT, self._rng)
-        return player.choose(self.now.state.view(seat))
-
-    def _choice_in_time(self, seat: int) -> Choice:
-        """What is chosen for somebody whose time is up: pass where one may, else as the bot would."""
-        assert self.now.state is not None
-        may_pass = self.now.state.phase in (Phase.COMMON, Phase.OWN)
-        return PASS if may_pass else self._bot_choice(seat)
-
-
 def plan_opening(new: protocol.NewTable) -> facts.Opened:
     """The fact that opens a new table; Refusal if there can be no such table."""
+    bots = [seat.bot for seat in new.seats]
     try:
-        for seat in new.seats:
-            if seat.bot is not None:
-                make_bot(seat.bot, game=new.game)
+        for bot in filter(None, bots):
+            make_bot(bot, game=new.game, players=len(bots))
+    except QwixxError as error:
+        raise Refusal(refusals.BAD_BOT(problem=str(error).rstrip("."))) from error
+    try:
         fact = facts.Opened(
             game=new.game,
             options=new.options,
-            seats=tuple(seat.bot for seat in new.seats),
+            seats=tuple(bots),
             time_limit=new.time_limit,
             patience=new.patience,
+            # With a single person nobody else could mind.
+            hints=bots.count(None) == 1 if new.hints is None else new.hints,
         )
         table = opened(fact)
         if not any(seat.is_open for seat in table.seats):

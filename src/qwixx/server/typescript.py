@@ -2,29 +2,39 @@
 
 import sys
 from pathlib import Path
-from types import UnionType
+from types import ModuleType, UnionType
 from typing import Literal, Union, get_args, get_origin, get_type_hints
 
 import msgspec
 
+from qwixx.analysis import review
 from qwixx.server import protocol
 
-HEAD = "// Generated from src/qwixx/server/protocol.py by `make types`; do not edit.\n"
+HEAD = "// Generated from server/protocol.py and analysis/review.py by `make types`; do not edit.\n"
 UNIONS = ("Happening", "ServerMessage", "ClientMessage")
 SIMPLE = {str: "string", int: "number", float: "number", bool: "boolean", type(None): "null"}
 
 
 def typescript() -> str:
     """The whole file of types."""
-    structs = [
-        each
-        for each in vars(protocol).values()
-        if isinstance(each, type) and issubclass(each, protocol.Struct) and each is not protocol.Struct
-    ]
+    structs = [*_declared_in(review), *_declared_in(protocol)]
     parts = [HEAD, f"export const PROTOCOL = {protocol.PROTOCOL}\n"]
     parts += [_interface(struct) for struct in structs]
     parts += [f"export type {name} = {_names(getattr(protocol, name))}\n" for name in UNIONS]
     return "\n".join(parts)
+
+
+def _declared_in(module: ModuleType) -> list[type[msgspec.Struct]]:
+    """The structs of a module, less the one that all others are made from."""
+    return [
+        each
+        for name, each in vars(module).items()
+        if isinstance(each, type)
+        and issubclass(each, msgspec.Struct)
+        and each.__module__ == module.__name__
+        and not name.startswith("_")
+        and each is not module.Struct
+    ]
 
 
 def _interface(struct: type[msgspec.Struct]) -> str:

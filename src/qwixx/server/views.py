@@ -2,6 +2,8 @@
 
 from functools import lru_cache
 
+import msgspec
+
 from qwixx.notation import format_choice
 from qwixx.rules import choices as chosen
 from qwixx.rules import events as happened
@@ -75,6 +77,17 @@ def public_view(view: View, turn: int, crossed_with: chosen.Cross | None) -> pro
         deck_top=view.deck_top,
         deck_count=view.deck_count,
         discard_count=view.discard_count,
+    )
+
+
+def seat_view(view: View, turn: int, crossed_with: chosen.Cross | None) -> protocol.View:
+    """What one seat may see of a game."""
+    return protocol.View(
+        **msgspec.structs.asdict(public_view(view, turn, crossed_with)),
+        seat=view.seat,
+        chosen=choice_message(view.chosen) if view.chosen is not None else None,
+        choices=tuple(map(choice_message, view.choices)),
+        hand=tuple(map(str, view.hand)),
     )
 
 

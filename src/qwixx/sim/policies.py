@@ -5,7 +5,10 @@ places as bits in a draw, or a play as ``card_turn`` writes it; PASS is -1. A po
 as the bot of the same name.
 """
 
+from typing import TypeAlias
+
 import numpy as np
+from numpy.typing import NDArray
 
 from qwixx.bots.gap import MOST_SKIPPED_AFTER_A_CROSS
 from qwixx.compiled import compiled
@@ -19,14 +22,21 @@ from qwixx.engine.board import (
 )
 from qwixx.engine.card_turn import CELL_BITS, HAND_BITS, JOKER, list_draws, list_plays
 from qwixx.engine.dice_turn import list_own, own_sum
+from qwixx.engine.phases import COMMON, DRAW, OWN
 from qwixx.engine.stream import below
+from qwixx.nets.choosing import choose
+from qwixx.nets.deeper import choose_deeper
+from qwixx.nets.habit import choose_by_habit
+from qwixx.nets.network import Net
 from qwixx.solver.best import best_first_action, best_second_action
 from qwixx.solver.rows import CELLS, PRINTED
 from qwixx.solver.turn import Values
 
-COMMON, OWN, DRAW, PLAY = range(4)
-RANDOM, GAP, OPTIMAL = range(3)
+RANDOM, GAP, OPTIMAL, NET, NET_DEEPER = range(5)
+# The unit in which a policy's parameters tell the margin of a net's player.
+MARGIN_UNIT = 0.001
 ROW_TABLE = np.array([PRINTED.table])
+Nets: TypeAlias = NDArray[np.void]
 
 
 @compiled(inline="always")
@@ -41,6 +51,17 @@ def decide(phase: int, board: Board, seat: int, solved: Values) -> int:
     if kind == RANDOM:
         return uniform(phase, board, seat)
     return optimal(phase, board, seat, solved)
+
+
+@compiled()
+def decide_with_nets(phase: int, board: Board, seat: int, nets: Nets) -> int:
+    """As ``decide``, where somebody asks a net: apart, since nets take long to compile."""
+    kind = board.policies[seat, 0]
+    if kind == GAP:
+        return gap(phase, board, seat, board.policies[seat, 1], board.policies[seat, 2])
+    if kind == RANDOM:
+        return uniform(phase, board, seat)
+    return trained(phase, board, seat, nets[0])
 
 
 @compiled()
@@ -113,6 +134,17 @@ def _gap_play(board: Board, limit: int) -> int:
         return int(best)
     colour = board.hands[seat, 0] // CELLS
     return int((0 if colour == JOKER else colour) | 1 << HAND_BITS)
+
+
+@compiled()
+def trained(phase: int, board: Board, seat: int, net: Net) -> int:
+    """What a net says, looked at one roll deeper or with a person's habits."""
+    if board.policies[seat, 0] == NET_DEEPER:
+        return choose_deeper(phase, board, seat, net)
+    dozes, margin = board.policies[seat, 1] != 0, board.policies[seat, 2] * MARGIN_UNIT
+    if dozes or margin:
+        return choose_by_habit(phase, board, seat, margin, dozes, net)
+    return choose(phase, board, seat, net)
 
 
 @compiled()

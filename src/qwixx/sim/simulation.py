@@ -6,22 +6,26 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import islice
 from multiprocessing import get_context
+from typing import Any
 
 import numpy as np
 
 from qwixx.bots.errors import BotError
 from qwixx.bots.gap import GapBot
+from qwixx.bots.levels import LEVELS
 from qwixx.bots.registry import make_bot
 from qwixx.bots.uniform import RandomBot
 from qwixx.engine.board import Board, new_board
+from qwixx.nets.network import NET
+from qwixx.nets.weights import lay_weights, weights_for
 from qwixx.rules.errors import QwixxError
-from qwixx.rules.ruleset import SOLO, Ruleset, ruleset
+from qwixx.rules.ruleset import Ruleset, ruleset
 from qwixx.sim.cluster import tallies_from_cluster
-from qwixx.sim.kernel import SEAT_COLUMNS, play_games
-from qwixx.sim.policies import GAP, OPTIMAL, RANDOM
+from qwixx.sim.kernel import SEAT_COLUMNS, Known, play_games, play_games_with_nets
+from qwixx.sim.policies import GAP, MARGIN_UNIT, NET_DEEPER, OPTIMAL, RANDOM
+from qwixx.sim.policies import NET as NET_POLICY
 from qwixx.sim.tally import Games, Tally
 from qwixx.solver.solution import solution
-from qwixx.solver.turn import Values
 
 Told = Callable[[int], object]
 
@@ -45,6 +49,7 @@ class Matchup:
         if self.seed not in SEEDS:
             raise QwixxError(f"a seed is a number from 0 to {SEEDS[-1]}, not {self.seed}")
         for player in self.players:
+            make_bot(player, game=self.rules.name, players=len(self.players))
             policy_of(player, self.rules)
 
     def board(self) -> Board:
@@ -54,44 +59,59 @@ class Matchup:
         return board
 
     @property
-    def solved(self) -> Values:
-        """The values of the solo game if a seat plays by them; solved now if they are not on disk."""
+    def known(self) -> Known:
+        """What the policies know: a net, or the values of the solo game, which may be solved just now."""
+        if self.has_nets:
+            nets = np.zeros(1, dtype=NET)
+            lay_weights(nets[0], weights_for(self.rules.name, len(self.players)))
+            return nets
         if "optimal" in self.players:
             return solution().values
         nothing = np.zeros((1, 1), dtype=np.float32)
         nothing.setflags(write=False)
         return nothing
 
+    @property
+    def has_nets(self) -> bool:
+        return any(player in LEVELS for player in self.players)
+
+    @property
+    def kernel(self) -> Any:
+        return play_games_with_nets if self.has_nets else play_games
+
 
 def policy_of(player: str, rules: Ruleset) -> tuple[int, int, int]:
     """The compiled policy of the bot that a text names: its kind and two parameters."""
     if player == "optimal":
-        if rules != SOLO:
-            raise BotError(f"optimal plays the solo game only, not {rules.title}")
         return OPTIMAL, 0, 0
+    if player in LEVELS:
+        style = LEVELS[player].style(cards=rules.has_cards)
+        return NET_DEEPER if style.deeper else NET_POLICY, style.dozes, round(style.margin / MARGIN_UNIT)
     bot = make_bot(player)
     if isinstance(bot, GapBot):
         return GAP, bot.common, bot.threatened
     if isinstance(bot, RandomBot):
         return RANDOM, 0, 0
-    raise BotError(f"{player} is not compiled: a simulation takes random, gap:a,b, and optimal in solo")
+    raise BotError(
+        f"{player} is not compiled: a simulation takes random, gap:a,b, the levels, and optimal in solo"
+    )
 
 
 def play_out(matchup: Matchup, games: int, first_game: int = 0) -> Games:
     """Games one by one, each with its result; for more than memory holds there is ``simulate``."""
     results = np.zeros((games, SEAT_COLUMNS + 3 * len(matchup.players)), dtype=np.int16)
-    play_games(matchup.board(), matchup.seed, first_game, matchup.solved, results)
+    matchup.kernel(matchup.board(), matchup.seed, first_game, matchup.known, results)
     return Games(results)
 
 
 def tally_part(matchup: Matchup, part: range) -> Tally:
     """Play the games with these numbers and count them."""
-    board, solved = matchup.board(), matchup.solved
+    board, known = matchup.board(), matchup.known
     results = np.zeros((AT_A_TIME, SEAT_COLUMNS + 3 * len(matchup.players)), dtype=np.int16)
     tally = Tally.empty(len(matchup.players))
     for start in range(part.start, part.stop, AT_A_TIME):
         some = results[: min(AT_A_TIME, part.stop - start)]
-        play_games(board, matchup.seed, start, solved, some)
+        matchup.kernel(board, matchup.seed, start, known, some)
         tally += Tally.of(Games(some))
     return tally
 

@@ -19,6 +19,7 @@ const de = {
   'play.cell.open': '{colour} {number}, offen',
   'play.cell.legal': '{colour} {number}, kann angekreuzt werden',
   'play.cell.chosen': '{colour} {number}, gewählt, noch einmal tippen nimmt es zurück',
+  'play.cell.made': '{colour} {number}, gewählt',
   'play.cell.crossed': '{colour} {number}, angekreuzt',
   'play.cell.skipped': '{colour} {number}, übersprungen',
   'play.cell.closed': '{colour} {number}, Reihe geschlossen',
@@ -118,6 +119,14 @@ const de = {
   'play.hint.draw': 'Tippe auf {count} {count|Karte|Karten} der Auslage',
   'play.hint.wait': 'Warten auf {names}',
   'play.hint.sealed': 'Nimm deine Wahl zurück, um sie zu ändern',
+
+  'play.coach': 'Tipp',
+  'play.coach.best': 'am besten',
+  'play.coach.head': 'Am besten: {what}, {value}',
+  'play.coach.points': '{value} Punkte',
+  'play.coach.all': 'Alle Möglichkeiten',
+  'play.coach.thinking': 'Der Trainer denkt nach',
+  'play.coach.only': 'Es gibt nur eine Möglichkeit',
 
   'play.news': 'Was geschehen ist',
   'play.news.crossed': '{name}: {crosses}',

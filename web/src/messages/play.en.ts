@@ -17,6 +17,7 @@ const en = {
   'play.cell.open': '{colour} {number}, open',
   'play.cell.legal': '{colour} {number}, can be crossed',
   'play.cell.chosen': '{colour} {number}, chosen, tap again to take back',
+  'play.cell.made': '{colour} {number}, chosen',
   'play.cell.crossed': '{colour} {number}, crossed',
   'play.cell.skipped': '{colour} {number}, skipped',
   'play.cell.closed': '{colour} {number}, closed',
@@ -116,6 +117,14 @@ const en = {
   'play.hint.draw': 'Tap {count} {count|card|cards} to draw',
   'play.hint.wait': 'Waiting for {names}',
   'play.hint.sealed': 'Take back your choice to change it',
+
+  'play.coach': 'Hint',
+  'play.coach.best': 'best',
+  'play.coach.head': 'Best: {what}, {value}',
+  'play.coach.points': '{value} points',
+  'play.coach.all': 'All options',
+  'play.coach.thinking': 'The coach is thinking',
+  'play.coach.only': 'There is only one choice',
 
   'play.news': 'What happened',
   'play.news.crossed': '{name}: {crosses}',

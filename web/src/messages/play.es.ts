@@ -19,6 +19,7 @@ const es = {
   'play.cell.open': '{colour} {number}, libre',
   'play.cell.legal': '{colour} {number}, se puede tachar',
   'play.cell.chosen': '{colour} {number}, elegido, toca otra vez para quitarlo',
+  'play.cell.made': '{colour} {number}, elegido',
   'play.cell.crossed': '{colour} {number}, tachado',
   'play.cell.skipped': '{colour} {number}, saltado',
   'play.cell.closed': '{colour} {number}, fila cerrada',
@@ -118,6 +119,14 @@ const es = {
   'play.hint.draw': 'Toca {count} {count|carta|cartas} para tomar',
   'play.hint.wait': 'Esperamos a {names}',
   'play.hint.sealed': 'Retira tu elección para cambiarla',
+
+  'play.coach': 'Pista',
+  'play.coach.best': 'lo mejor',
+  'play.coach.head': 'Lo mejor: {what}, {value}',
+  'play.coach.points': '{value} puntos',
+  'play.coach.all': 'Todas las opciones',
+  'play.coach.thinking': 'El entrenador está pensando',
+  'play.coach.only': 'Solo hay una opción',
 
   'play.news': 'Qué ha pasado',
   'play.news.crossed': '{name}: {crosses}',

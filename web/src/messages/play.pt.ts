@@ -19,6 +19,7 @@ const pt = {
   'play.cell.open': '{colour} {number}, livre',
   'play.cell.legal': '{colour} {number}, pode ser riscado',
   'play.cell.chosen': '{colour} {number}, escolhido, toca outra vez para anular',
+  'play.cell.made': '{colour} {number}, escolhido',
   'play.cell.crossed': '{colour} {number}, riscado',
   'play.cell.skipped': '{colour} {number}, deixado em branco',
   'play.cell.closed': '{colour} {number}, linha fechada',
@@ -118,6 +119,14 @@ const pt = {
   'play.hint.draw': 'Toca em {count} {count|carta|cartas} para tirar',
   'play.hint.wait': 'À espera de {names}',
   'play.hint.sealed': 'Retira a tua escolha para a mudar',
+
+  'play.coach': 'Dica',
+  'play.coach.best': 'o melhor',
+  'play.coach.head': 'O melhor: {what}, {value}',
+  'play.coach.points': '{value} pontos',
+  'play.coach.all': 'Todas as opções',
+  'play.coach.thinking': 'O treinador está a pensar',
+  'play.coach.only': 'Só há uma opção',
 
   'play.news': 'O que aconteceu',
   'play.news.crossed': '{name}: {crosses}',

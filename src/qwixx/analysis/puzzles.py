@@ -1,0 +1,106 @@
+"""Puzzles: positions of played games in which one choice is clearly the best, and hard to see.
+
+The games are played by bots that count skipped numbers, as most people do. Of their decisions those
+are kept whose best choice stands out, first of all where counting does not find it.
+"""
+
+import random
+from collections.abc import Iterator
+from typing import NamedTuple, cast
+
+from qwixx.analysis.coaching import advise
+from qwixx.analysis.judges import values_for
+from qwixx.analysis.judging import Values
+from qwixx.analysis.moments import Moment, moments
+from qwixx.analysis.review import Advice, GameName, Puzzle, Unit
+from qwixx.bots.gap import GapBot
+from qwixx.notation import format_choice, format_position
+from qwixx.play import Game, play
+from qwixx.record import Decision
+from qwixx.rules.game import State
+from qwixx.rules.ruleset import Ruleset, ruleset
+
+COUNTING = GapBot(2, 3)
+TABLE = (GapBot(1, 2), GapBot(2, 3), GapBot(1, 3), GapBot(2, 2), GapBot(1, 2))
+NAMES = ("Ann", "Ben", "Cleo", "Dora", "Emil")
+# What the second best choice loses: enough to be sure of the answer, not so much that anybody sees it.
+STANDS_OUT: dict[Unit, tuple[float, float]] = {"win": (0.03, 0.15), "points": (1.5, 8.0)}
+# A game that is all but decided teaches nothing.
+OPEN_GAME = (0.1, 0.9)
+MOST_GAMES = 40
+FEWEST_OPTIONS = 3
+
+
+class Found(NamedTuple):
+    """A decision that might be a puzzle."""
+
+    moment: Moment
+    advice: Advice
+    tempting: int
+
+    @property
+    def lead(self) -> float:
+        """What the second best choice loses."""
+        return self.advice.options[1].loss
+
+
+def make_puzzle(
+    game: str | Ruleset, seed: int, players: int | None = None, values: Values | None = None
+) -> Puzzle:
+    """The puzzle of a seed: the same one every time, for the same weights."""
+    rules = game if isinstance(game, Ruleset) else ruleset(game)
+    count = players if players is not None else rules.min_players
+    rules.check_players(count)
+    judge = values or values_for(rules, count)
+    found = _search(rules, count, random.Random(f"puzzle {rules.name} {count} {seed}"), judge)
+    return Puzzle(
+        game=cast(GameName, rules.name),
+        players=count,
+        seed=seed,
+        turn=found.moment.turn,
+        position=format_position(found.moment.opened),
+        advice=found.advice,
+        tempting=found.tempting,
+    )
+
+
+def _search(rules: Ruleset, players: int, rng: random.Random, judge: Values) -> Found:
+    """The first decision found in which counting misleads; if there is none, the clearest."""
+    clearest: Found | None = None
+    for _ in range(MOST_GAMES):
+        for found in _candidates(rules, players, rng, judge):
+            if found.tempting and _stands_out(found):
+                return found
+            if clearest is None or found.lead > clearest.lead:
+                clearest = found
+    assert clearest is not None, f"{MOST_GAMES} games without a decision"
+    return clearest
+
+
+def _stands_out(found: Found) -> bool:
+    best = found.advice.options[0].win
+    is_open = best is None or OPEN_GAME[0] <= best <= OPEN_GAME[1]
+    least, most = STANDS_OUT[found.advice.unit]
+    return is_open and least <= found.lead <= most
+
+
+def _candidates(rules: Ruleset, players: int, rng: random.Random, judge: Values) -> Iterator[Found]:
+    """The decisions of one game, in any order, so that no part of a game comes first."""
+    game = Game(rules, NAMES[:players], seed=rng.getrandbits(32))
+    play(game, TABLE[:players])
+    record = game.record
+    pairs = list(zip(record.steps, moments(record), strict=False))
+    rng.shuffle(pairs)
+    for step, moment in pairs:
+        if isinstance(step, Decision) and _is_question(moment, step.seat):
+            advice = advise(moment.opened, step.seat, judge)
+            yield Found(moment, advice, _tempting(moment.opened, step.seat, advice))
+
+
+def _is_question(moment: Moment, seat: int) -> bool:
+    return len(moment.state.choices(seat)) >= FEWEST_OPTIONS
+
+
+def _tempting(state: State, seat: int, advice: Advice) -> int:
+    tempting = format_choice(COUNTING.choose(state.view(seat)))
+    return [option.choice for option in advice.options].index(tempting)

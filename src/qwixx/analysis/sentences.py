@@ -1,0 +1,109 @@
+"""Explanations in English; a browser says the same in its own language."""
+
+from qwixx.analysis.review import Code, Crossing, Explanation, Unit, Words
+from qwixx.notation import parse_choice
+from qwixx.rules.choices import Draw, Play
+
+COUNTS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+PLURALS = {"inaccuracy": "inaccuracies", "mistake": "mistakes", "blunder": "blunders"}
+
+TEMPLATES: dict[Code, str] = {
+    "ended_behind": "{chosen} ends the game {behind} behind; {better} keeps it going",
+    "missed_ending": "{better} ends the game {ahead} ahead; {chosen} lets it go on",
+    "took_penalty": "{chosen} takes a penalty; {better} gives up {better_skipped} and avoids it",
+    "penalty_was_cheaper": "{chosen} gives up {skipped}; {better} takes a penalty and keeps the row open",
+    "missed_lock": "{better} locks {better_colour}, {better_gained} at once; {chosen} does not",
+    "locked_too_early": "{chosen} locks {colour}; {better} keeps it open",
+    "gave_up_numbers": "{chosen} gives up {skipped}; {better} gives up {better_only}",
+    "gave_up_likely_numbers": "{chosen} gives up {lost}; {better} gives up {better_lost}, rolled less often",
+    "passed_a_cross": "{chosen} leaves out {better}: {better_gained}, and {better_skipped} given up",
+    "crossed_fewer": "{chosen} makes {crosses}; {better} makes {better_crosses}",
+    "better_row": "{chosen} brings {gained}; {better} brings {better_gained}",
+    "worth_more": "{better} is worth {loss} more than {chosen}",
+}
+
+
+def sentence(explanation: Explanation) -> str:
+    """Why a choice is not the best, and what it loses.
+
+    >>> kept, crossed = Crossing("-"), Crossing("b7", "blue", (7,), tuple(range(12, 7, -1)), 5, 1)
+    >>> sentence(Explanation("gave_up_numbers", crossed, kept, 0.043, "win"))
+    'Blue 7 gives up five numbers; passing gives up none (-4.3 %).'
+    """
+    words = _words(explanation)
+    text = TEMPLATES[explanation.code].format_map(words)
+    loss = "" if explanation.code == "worth_more" else f" (-{words['loss']})"
+    return f"{text[0].upper()}{text[1:]}{loss}."
+
+
+def amount(value: float, unit: Unit) -> str:
+    """A share of the win in percent, or points.
+
+    >>> amount(0.043, "win"), amount(-1.25, "points"), amount(1.0, "points")
+    ('4.3 %', '-1.2 points', '1.0 points')
+    """
+    return f"{100 * value:.1f} %" if unit == "win" else f"{value:.1f} points"
+
+
+def counted(words: Words) -> str:
+    """How many decisions of each kind.
+
+    >>> counted(Words(best=34, mistake=1, blunder=5))
+    '34 best, 1 mistake, 5 blunders'
+    """
+    found = {word: getattr(words, word) for word in Words.__struct_fields__}
+    named = [
+        f"{count} {PLURALS.get(word, word) if count > 1 else word}" for word, count in found.items() if count
+    ]
+    return ", ".join(named) or "no decisions"
+
+
+def _words(explanation: Explanation) -> dict[str, str]:
+    chosen, better, margin = explanation.chosen, explanation.better, explanation.margin or 0
+    return {
+        "loss": amount(explanation.loss, explanation.unit),
+        "ahead": _count(margin, "point"),
+        "behind": _count(-margin, "point"),
+        "better_only": f"only {_count(better.skipped, 'number')}" if better.skipped else "none",
+        **_facts(chosen, "chosen", ""),
+        **_facts(better, "better", "better_"),
+    }
+
+
+def _facts(crossing: Crossing, name: str, prefix: str) -> dict[str, str]:
+    facts = {
+        "colour": str(crossing.colour),
+        "skipped": _count(crossing.skipped, "number"),
+        "lost": _listed(crossing.given_up),
+        "gained": _count(crossing.gained, "point"),
+        "crosses": _count(len(crossing.numbers), "cross", "crosses"),
+    }
+    return {name: _deed(crossing), **{f"{prefix}{fact}": words for fact, words in facts.items()}}
+
+
+def _deed(crossing: Crossing) -> str:
+    """What is done, as the subject of a sentence."""
+    choice = parse_choice(crossing.choice)
+    match choice:
+        case Draw(places):
+            return f"taking from place {_listed(tuple(place + 1 for place in places))}"
+        case Play(cards, _, numbers):
+            played = " ".join(map(str, cards))
+            return (
+                f"playing {played} for {crossing.colour} {_listed(numbers)}"
+                if numbers
+                else f"playing {played}"
+            )
+        case _:
+            return f"{crossing.colour} {_listed(crossing.numbers)}" if crossing.numbers else "passing"
+
+
+def _listed(numbers: tuple[int, ...]) -> str:
+    *first, last = map(str, numbers or ("nothing",))
+    return f"{', '.join(first)} and {last}" if first else last
+
+
+def _count(count: int, noun: str, plural: str = "") -> str:
+    """A small number in letters, a larger one in digits, with its noun."""
+    number = COUNTS[count] if 0 <= count < len(COUNTS) else str(count)
+    return f"{number} {noun if count == 1 else plural or f'{noun}s'}"

@@ -1,0 +1,97 @@
+"""One run of ``qwixx coach``: the position is read and checked, then judged, then told."""
+
+import argparse
+import sys
+from collections.abc import Callable
+from typing import TypeVar
+
+import msgspec
+
+from qwixx.analysis.coaching import advise
+from qwixx.analysis.judges import values_for
+from qwixx.analysis.judging import Values, check_to_act
+from qwixx.analysis.moments import as_opened
+from qwixx.analysis.review import Advice
+from qwixx.cli.coach_report import advice_lines
+from qwixx.cli.terminal import Terminal
+from qwixx.notation import format_position, format_roll, parse_position, parse_roll
+from qwixx.rules.errors import QwixxError
+from qwixx.rules.game import State
+from qwixx.rules.ruleset import SOLO, Phase
+from qwixx.solver.solution import check_solo
+from qwixx.solver.table_file import default_path
+
+T = TypeVar("T")
+
+
+def run_coach(args: argparse.Namespace) -> int:
+    """The exit status."""
+    if args.top is not None and args.top < 1:
+        raise QwixxError(f"--top is 1 or more, not {args.top}")
+    state = as_opened(_state(args.position, args.dice))
+    seat = state.active if args.seat is None else args.seat - 1
+    _check_question(state, seat)
+    advice = advise(state, seat, load_values(state))
+    if args.json:
+        plain = {"position": format_position(state), **msgspec.to_builtins(top(advice, args.top))}
+        print(msgspec.json.encode(plain).decode())
+    else:
+        tell(Terminal(args.color), advice_lines(Terminal(args.color), state, top(advice, args.top)))
+    return 0
+
+
+def _state(position: str, dice: str | None) -> State:
+    state = _located("--position", lambda: parse_position(position))
+    if dice is None:
+        return state
+    if state.phase is not Phase.ROLL:
+        lie = f"the dice lie there already, {format_roll(state.dice)}" if state.dice else "it has no dice"
+        raise QwixxError(
+            f"--dice is for a position before the roll, and this one is in phase {state.phase}:"
+            f" {lie}; leave out --dice"
+        )
+    return _located("--dice", lambda: state.apply_chance(parse_roll(dice)))
+
+
+def _check_question(state: State, seat: int) -> None:
+    if state.ruleset == SOLO:
+        _located("--position", lambda: check_solo(state))
+    if state.phase is Phase.ROLL:
+        raise QwixxError("nothing is chosen before the roll: name it too, as in --dice '4+1 r3 y2 g5 b6'")
+    _located("--position", lambda: check_to_act(state, seat))
+
+
+def _located(option: str, read: Callable[[], T]) -> T:
+    try:
+        return read()
+    except QwixxError as error:
+        raise QwixxError(f"{option}: {error}") from error
+
+
+def top(advice: Advice, most: int | None) -> Advice:
+    """Only the best options."""
+    return msgspec.structs.replace(
+        advice, options=advice.options[:most], explanations=advice.explanations[:most]
+    )
+
+
+def load_values(state: State) -> Values:
+    """The judge of a state's game; a person who has to wait for it is told why."""
+    if state.ruleset == SOLO and not default_path().exists():
+        print("qwixx: solving the solo game first; this takes about a minute, once", file=sys.stderr)
+    if state.ruleset != SOLO and sys.stderr.isatty():
+        _tell_if_compiling()
+    return values_for(state.ruleset, state.players)
+
+
+def _tell_if_compiling() -> None:
+    from qwixx.compiled import is_kept
+    from qwixx.nets.choosing import weigh
+
+    if not is_kept(weigh):
+        print("qwixx: compiling the judge; this takes a while, once", file=sys.stderr)
+
+
+def tell(terminal: Terminal, lines: list[str]) -> None:
+    for line in lines:
+        terminal.print(line)

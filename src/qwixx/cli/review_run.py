@@ -1,0 +1,58 @@
+"""One run of ``qwixx review``: the record is read and checked, then judged, then told, drawn and written."""
+
+import argparse
+import sys
+from pathlib import Path
+
+import msgspec
+
+from qwixx.analysis.curve_plot import draw_curve
+from qwixx.analysis.plotting import check_plot
+from qwixx.analysis.review_page import review_page
+from qwixx.analysis.reviewing import check_finished, review
+from qwixx.cli.coach_run import load_values, tell
+from qwixx.cli.review_report import review_lines
+from qwixx.cli.saving import FileProblem, read_record, write_text
+from qwixx.cli.terminal import Terminal
+from qwixx.notation import parse_record
+from qwixx.record import Record
+from qwixx.rules.errors import QwixxError
+
+STANDARD_INPUT = "-"
+
+
+def run_review(args: argparse.Namespace) -> int:
+    """The exit status."""
+    if args.plot is not None:
+        check_plot(args.plot)
+    record = _record(args.file)
+    try:
+        check_finished(record)
+        found = review(record, load_values(record.start))
+    except QwixxError as error:
+        raise QwixxError(f"{_name(args.file)}: {error}") from error
+    if args.plot is not None:
+        draw_curve(args.plot, found)
+    if args.html is not None:
+        write_text(args.html, review_page(found))
+    if args.json:
+        print(msgspec.json.encode(found).decode())
+    else:
+        terminal = Terminal(args.color)
+        tell(terminal, review_lines(terminal, found, args.all))
+    return 0
+
+
+def _record(file: str) -> Record:
+    if file != STANDARD_INPUT:
+        return read_record(Path(file))
+    try:
+        return parse_record(sys.stdin.read())
+    except UnicodeDecodeError as error:
+        raise FileProblem("cannot read standard input: it is not text in UTF-8") from error
+    except QwixxError as error:
+        raise FileProblem(f"standard input: {error}") from error
+
+
+def _name(file: str) -> str:
+    return "standard input" if file == STANDARD_INPUT else file

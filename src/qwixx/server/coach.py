@@ -1,0 +1,122 @@
+"""The coach of a server: hints, reviews and puzzles, worked out by processes that think.
+
+A game is judged once, and what was judged lately is kept. Whoever would have to wait for long is told so,
+and may ask again: what was begun goes on.
+"""
+
+import asyncio
+import secrets
+from collections import OrderedDict, deque
+from collections.abc import Callable, Coroutine
+from typing import Any, TypeVar
+
+from qwixx.analysis.review import Advice
+from qwixx.record import Record
+from qwixx.rules.game import State
+from qwixx.rules.ruleset import SOLO
+from qwixx.server import refusals, thoughts
+from qwixx.server.limits import KEPT_ANSWERS, PUZZLES_READY, QUESTIONS_WAITING
+from qwixx.server.table import Refusal
+from qwixx.server.thinking import Thinking, ThinkingError
+
+# Less than what a browser, or a proxy before this server, waits for an answer.
+HINT_SECONDS = 8.0
+ANSWER_SECONDS = 20.0
+SEEDS = 2**31
+
+T = TypeVar("T")
+Key = tuple[str, int]
+
+
+class Answers:
+    """Answers by what was asked: each is worked out once, and the latest are kept."""
+
+    def __init__(self) -> None:
+        self._known: OrderedDict[Key, bytes] = OrderedDict()
+        self._running: dict[Key, asyncio.Task[bytes]] = {}
+
+    async def get(self, key: Key, find: Callable[[], Coroutine[Any, Any, bytes]]) -> bytes:
+        """The answer, which is found now if it is not known; Refusal if that takes long."""
+        if key in self._known:
+            self._known.move_to_end(key)
+            return self._known[key]
+        task = self._running.get(key)
+        if task is None:
+            if len(self._running) >= QUESTIONS_WAITING:
+                raise Refusal(refusals.COACH_BUSY)
+            task = self._running[key] = asyncio.create_task(find())
+            task.add_done_callback(lambda done: self._keep(key, done))
+        return await in_time(task, ANSWER_SECONDS)
+
+    def _keep(self, key: Key, done: asyncio.Task[bytes]) -> None:
+        del self._running[key]
+        if not done.cancelled() and done.exception() is None:
+            self._known[key] = done.result()
+        while len(self._known) > KEPT_ANSWERS:
+            self._known.popitem(last=False)
+
+
+class Coach:
+    """Answers what players ask about their games."""
+
+    def __init__(self, thinking: Thinking) -> None:
+        self._thinking = thinking
+        self._reviews = Answers()
+        self._puzzles = Answers()
+        self._ready: dict[str, deque[bytes]] = {}
+        self._stocking: dict[str, asyncio.Task[None]] = {}
+
+    async def prepare(self) -> None:
+        """Have ready what is slow to begin with, first of all for bots."""
+        for what in (thoughts.prepare_bots, thoughts.prepare_coach):
+            try:
+                await self._thinking.quick.ask(what)
+            except ThinkingError:
+                return  # whoever asks for it is told why it does not work
+
+    async def advise(self, state: State, seat: int) -> Advice:
+        """What a seat could choose, the best first."""
+        # The solo game is solved when it is first asked about. Bots do not wait for that.
+        alone = state.ruleset == SOLO
+        worker = self._thinking.unhurried if alone else self._thinking.quick
+        return await in_time(asyncio.ensure_future(worker.ask(thoughts.advice, state, seat)), HINT_SECONDS)
+
+    async def review(self, table: str, game: int, record: Record) -> bytes:
+        """A table's game judged, as compressed JSON."""
+        ask = self._thinking.unhurried.ask
+        return await self._reviews.get((table, game), lambda: ask(thoughts.game_review, record))
+
+    async def puzzle(self, game: str, seed: int | None) -> bytes:
+        """The puzzle of a seed, or any, as JSON."""
+        if seed is not None:
+            ask = self._thinking.unhurried.ask
+            return await self._puzzles.get((game, seed), lambda: ask(thoughts.posed_puzzle, game, seed))
+        ready = self._ready.setdefault(game, deque())
+        puzzle = ready.popleft() if ready else await self.puzzle(game, secrets.randbelow(SEEDS))
+        if game not in self._stocking or self._stocking[game].done():
+            self._stocking[game] = asyncio.create_task(self._stock(game))
+        return puzzle
+
+    async def _stock(self, game: str) -> None:
+        """Have a few puzzles ready for whoever asks next."""
+        ready = self._ready[game]
+        while len(ready) < PUZZLES_READY:
+            try:
+                ask = self._thinking.unhurried.ask
+                ready.append(await ask(thoughts.posed_puzzle, game, secrets.randbelow(SEEDS)))
+            except ThinkingError:
+                return
+
+    def close(self) -> None:
+        for task in self._stocking.values():
+            task.cancel()
+
+
+async def in_time(task: asyncio.Future[T], seconds: float) -> T:
+    """The answer of a coach; Refusal if it fails, or takes longer. It goes on then."""
+    try:
+        return await asyncio.wait_for(asyncio.shield(task), seconds)
+    except TimeoutError as error:
+        raise Refusal(refusals.COACH_BUSY) from error
+    except ThinkingError as error:
+        raise Refusal(refusals.NO_COACH(problem=str(error).rstrip("."))) from error

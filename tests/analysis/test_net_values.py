@@ -1,0 +1,118 @@
+"""The coach with the nets that come with the package."""
+
+from pathlib import Path
+from statistics import fmean
+
+import pytest
+
+from qwixx.analysis.judges import values_for
+from qwixx.analysis.judging import Values
+from qwixx.analysis.puzzles import OPEN_GAME, make_puzzle
+from qwixx.analysis.reviewing import review
+from qwixx.bots import make_bot
+from qwixx.notation import format_choice, parse_position, parse_record
+from qwixx.play import Game, play
+from qwixx.rules.game import State
+from qwixx.rules.ruleset import DICE, Phase, ruleset
+
+GOLDEN = Path(__file__).parent.parent / "golden"
+
+
+@pytest.fixture(scope="module")
+def values() -> Values:
+    return values_for(DICE, 2)
+
+
+def test_luck_is_zero_on_the_mean_over_all_rolls(values: Values) -> None:
+    """With a closed row 7,776 rolls are all there are (D11)."""
+    state = parse_position("dice; 1 roll; r2,4,5,7,8,12 y3,5 b11; g12,10,8 b12,10 p1")
+    standing, node = values.standing(state), state.chance
+    assert node is not None
+    rolls = [roll for roll, _ in node.outcomes()]  # type: ignore[union-attr]
+    lucks = [values.turn_luck(state, standing, state.apply_chance(roll)).values for roll in rolls]
+    assert len(lucks) == 6**5
+    assert max(map(max, lucks)) > 0.05
+    assert fmean(luck[0] for luck in lucks) == pytest.approx(0, abs=1e-6)
+    assert all(sum(luck) == pytest.approx(0, abs=1e-9) for luck in lucks)
+
+
+def test_shares_are_of_one_win(values: Values) -> None:
+    for text in ("dice; 1 roll; -; -", "dice; 2 roll; r2,3,4 p3; b12,11,10,9 p2"):
+        assert sum(values.standing(parse_position(text))) == pytest.approx(1)
+
+
+def test_D2_who_begins_is_luck_that_both_share(values: Values) -> None:
+    first, second = (parse_position(f"dice; {seat} roll; -; -") for seat in (1, 2))
+    lucks = [values.opening_luck(state, values.standing(state)).values for state in (first, second)]
+    assert lucks[0] == pytest.approx(tuple(reversed(lucks[1])))
+    assert sum(lucks[0]) == pytest.approx(0)
+
+
+def test_a_review_tells_strong_from_weak_play(values: Values) -> None:
+    seats = []
+    for seed in range(10):
+        game = Game(DICE, ["Ann", "Ben"], seed=seed)
+        play(game, [make_bot("random"), make_bot("gap:1,2")])
+        seats.append([seat.skill for seat in review(game.record, values).seats])
+    assert all(weak < strong for weak, strong in seats)
+
+
+def test_a_choice_is_worth_what_the_curve_says_after_it(values: Values) -> None:
+    """One roll deeper, as the next turn begins; the best of them at least."""
+    state = parse_position("dice; 1 own 4+1 r3 y2 g5 b6 crossed; r2,5 y3; g12,10")
+    ranked = sorted(values.choices(state, 0), key=lambda each: -each.value)
+    after = state.apply(0, ranked[0].choice)
+    assert ranked[0].win == pytest.approx(values.standing(after)[0])
+    assert all(each.win is not None and 0 <= each.win <= 1 for each in ranked)
+
+
+def test_D5_a_common_choice_is_judged_with_the_others_best_and_the_best_action_2(values: Values) -> None:
+    state = parse_position("dice; 1 common 4+1 r3 y2 g5 b6; r2,4 y3; g12,10")
+    for seat in (0, 1):
+        best = max(values.choices(state, seat), key=lambda each: each.value)
+        standing = [values.standing(after)[seat] for after in _all_ways(state)]
+        assert min(standing) <= best.value <= max(standing)
+        assert any(best.win == pytest.approx(each) for each in standing)
+
+
+def _all_ways(state: State) -> list[State]:
+    if state.phase is Phase.ROLL:
+        return [state]
+    seat = min(state.to_act)
+    return [end for choice in state.choices(seat) for end in _all_ways(state.apply(seat, choice))]
+
+
+def test_locking_while_far_ahead_is_best(values: Values) -> None:
+    """The second closed row ends a game that is won (D17)."""
+    state = parse_position("dice; 1 own 6+1 r6 g5 b6; r2,3,4,5,6,7,8 b12,11,10,9; y2,3,4,5,6,12 p3")
+    best = max(values.choices(state, 0), key=lambda each: each.value)
+    assert format_choice(best.choice) == "r12"
+    assert best.win == pytest.approx(1, abs=0.01)
+
+
+def test_puzzles_are_set_in_open_games(values: Values) -> None:
+    for seed in range(5):
+        win = make_puzzle(DICE, seed, values=values).advice.options[0].win
+        assert win is not None
+        assert OPEN_GAME[0] <= win <= OPEN_GAME[1]
+
+
+def test_an_option_of_the_table_is_judged_too() -> None:
+    rules = ruleset("dice", closed_row_in_action_2=True)
+    game = Game(rules, ["Ann", "Ben"], seed=1)
+    play(game, [make_bot("gap:1,2")] * 2)
+    assert review(game.record).decisions
+
+
+@pytest.mark.parametrize(
+    "name", ["dice-2", "dice-3", "dice-4", "dice-5", "cards-2", "cards-5", "cards_joker-2"]
+)
+def test_recorded_games_are_reviewed_and_add_up(name: str) -> None:
+    record = parse_record((GOLDEN / f"{name}.qwixx").read_text(encoding="utf-8"))
+    found = review(record)
+    for seat in found.seats:
+        parts = seat.start + seat.luck + seat.skill + seat.others + seat.estimate
+        assert parts == pytest.approx(seat.result, abs=1e-9)
+    assert sum(seat.luck for seat in found.seats) == pytest.approx(0, abs=1e-6)
+    assert all(0 <= value <= 1 for point in found.curve for value in point.values)
+    assert all(0 <= (option.win or 0.0) <= 1 for each in found.decisions for option in each.options)

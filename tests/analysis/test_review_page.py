@@ -1,0 +1,107 @@
+"""Pictures, pages and rounded numbers of reviews."""
+
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+
+from qwixx.analysis.curve_plot import draw_curve, marked_turns
+from qwixx.analysis.curve_svg import curve_svg
+from qwixx.analysis.parts import parts, result_shown
+from qwixx.analysis.review import Review
+from qwixx.analysis.review_page import review_page
+from qwixx.analysis.reviewing import review
+from qwixx.bots import make_bot
+from qwixx.play import Game, play
+from qwixx.solver.solution import Solution
+from tests.analysis.judges import Oracle, any_values, values_by
+from tests.strategies import games
+
+VOID = {"meta", "br", "path", "rect", "use", "polyline"}
+
+
+class Checker(HTMLParser):
+    """Notices elements that are not closed, and everything that would be fetched from elsewhere."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.fetched: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.fetched += [value or "" for name, value in attrs if name in ("src", "href") and value != "#lock"]
+        self.fetched += [tag] if tag in ("script", "link", "iframe", "img") else []
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.fetched += [value or "" for name, value in attrs if name == "href" and value != "#lock"]
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+
+def a_review(names: tuple[str, ...] = ("Ann", "Ben"), game: str = "dice") -> Review:
+    played = Game(game, names, seed=4)
+    play(played, [make_bot("gap:1,2")] * len(names))
+    return review(played.record, values_by(Oracle(), played.state.ruleset))
+
+
+@given(game=games())
+@settings(max_examples=5)
+def test_a_page_of_any_game_is_whole_and_fetches_nothing(game: Game, solved: Solution) -> None:
+    found = review(game.record, any_values(game.state.ruleset, solved))
+    page = review_page(found)
+    checker = Checker()
+    checker.feed(page)
+    assert checker.open == []
+    assert checker.fetched == []
+    assert page.count("<details>") == len(found.decisions)
+    assert page.count("<polyline") == len(found.seats)
+
+
+def test_names_are_text_and_nothing_else() -> None:
+    page = review_page(a_review(("<script>alert(1)</script>", 'Ben & "Co"')))
+    assert "<script" not in page
+    assert "Ben &amp;" in page
+
+
+def test_every_mistake_is_a_dot() -> None:
+    found = a_review()
+    slips = [each for each in found.decisions if each.word in ("mistake", "blunder")]
+    assert curve_svg(found).count("<circle") == len(slips) > 0
+    turns = {each.turn for each in slips if each.seat == 1}
+    assert marked_turns(found, 1) == sorted(turns)
+
+
+def test_lines_stay_inside_the_picture() -> None:
+    svg = curve_svg(a_review(("Ann", "Ben", "Cleo", "Dora", "Emil")))
+    points = [tuple(map(float, pair.split(","))) for pair in re.findall(r"[\d.]+,[\d.]+", svg)]
+    assert all(0 <= x <= 640 and 0 <= y <= 280 for x, y in points)
+
+
+@given(game=games())
+@settings(max_examples=8)
+def test_rounded_parts_add_up_too(game: Game, solved: Solution) -> None:
+    found = review(game.record, any_values(game.state.ruleset, solved))
+    scale = 100 if found.unit == "win" else 1
+    for place, seat in enumerate(found.seats):
+        shown = parts(found, place)
+        assert sum(part.tenths for part in shown) == round(10 * result_shown(found, seat))
+        assert result_shown(found, seat) == pytest.approx(scale * seat.result, abs=0.05)
+        true = {"start": seat.start, "luck": seat.luck, "own choices": seat.skill}
+        for part in shown:
+            if part.name in true:
+                assert part.value == pytest.approx(scale * true[part.name], abs=0.26)
+
+
+@pytest.mark.parametrize("suffix", [".svg", ".png"])
+def test_the_plot_is_written(tmp_path: Path, suffix: str) -> None:
+    path = tmp_path / f"curve{suffix}"
+    draw_curve(path, a_review())
+    first = path.read_bytes()
+    draw_curve(path, a_review())
+    assert path.read_bytes() == first
+    assert len(first) > 1000

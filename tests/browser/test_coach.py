@@ -1,0 +1,249 @@
+"""The coach in the browser: a hint, the review of a game, puzzles."""
+
+import re
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.conftest import new_person
+from tests.browser.people import Person, open_table, play_out
+from tests.browser.test_access import assert_accessible, assert_no_sideways_scrolling
+from tests.server.running import RunningServer
+
+# The first thought on a machine waits for a compiler, in the solo game for its solution.
+PATIENCE = 180_000
+LEVELS = ["Novice", "Casual", "Solid", "Strong", "Master"]
+REVIEW = {"en": "Review", "es": "Análisis", "pt": "Análise", "de": "Analyse"}
+LUCK = {
+    "en": "Luck and choices",
+    "es": "Suerte y decisiones",
+    "pt": "Sorte e escolhas",
+    "de": "Glück und Wahl",
+}
+NEXT = {"en": "Next puzzle", "es": "Otro problema", "pt": "Outro problema", "de": "Nächstes Rätsel"}
+PASS = {"en": "Pass", "es": "Pasar", "pt": "Passar", "de": "Passen"}
+HINT = {"en": "Hint", "es": "Pista", "pt": "Dica", "de": "Tipp"}
+
+
+def finished(browser: Browser, server: RunningServer, game: str, *others: str, **more: object) -> Person:
+    """Somebody who has just finished a game."""
+    ann = Person(new_person(browser, server, **more).new_page(), "Ann")  # type: ignore[arg-type]
+    open_table(ann, game, *others)
+    play_out(ann, patience=8)
+    return ann
+
+
+def to_review(page: Page) -> None:
+    page.get_by_role("link", name=re.compile("^Review")).click()
+    page.wait_for_url(re.compile("/review$"))
+    expect(page.get_by_role("heading", name="Every decision")).to_be_visible(timeout=PATIENCE)
+
+
+def hinted(page: Page, language: str = "en") -> None:
+    button = page.get_by_role("button", name=HINT[language], exact=True)
+    expect(button).to_have_attribute("aria-disabled", "false", timeout=PATIENCE)
+    more = page.locator(".felt .more")
+    for _ in range(20):
+        button.click()
+        try:
+            expect(more).to_be_visible(timeout=9000)
+        except AssertionError:
+            continue  # the coach is still thinking, and says so
+        return
+    raise AssertionError("the coach gave no hint")
+
+
+def no_placeholder_is_left(page: Page) -> None:
+    assert re.search(r"\{\w+|undefined|NaN", page.locator("body").inner_text()) is None
+
+
+def test_levels_can_be_chosen_and_say_what_they_are(page: Page) -> None:
+    page.goto("/")
+    seat = page.get_by_label("Who takes seat 2")
+    offered = seat.locator("option").all_inner_texts()
+    assert offered[1:6] == LEVELS
+    assert seat.input_value() == "Solid"
+    told = set()
+    for level in LEVELS:
+        seat.select_option(label=level)
+        told.add(page.locator(".players li").nth(1).locator(".who > span").inner_text())
+    assert len(told) == len(LEVELS)
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_a_hint_shows_the_best_choice_and_the_others(
+    browser: Browser, server: RunningServer, theme: str
+) -> None:
+    context = new_person(browser, server, color_scheme=theme)
+    ann = Person(context.new_page(), "Ann")
+    open_table(ann, "Dice", "Solid")
+    hinted(ann.page)
+    head = ann.page.get_by_role("heading", level=1)
+    expect(head).to_have_text(re.compile(r"^Best: .+, \d+%$"))
+    best = ann.page.get_by_role("button", name=re.compile(", best$"))
+    assert best.count() == (0 if "Pass" in head.inner_text() else 1)
+    assert_accessible(ann.page, "play with a hint")
+    assert_no_sideways_scrolling(ann.page, "play with a hint")
+    ann.page.set_viewport_size({"width": 360, "height": 740})
+    ann.page.get_by_role("button", name="All options").click()
+    options = ann.page.get_by_role("dialog", name="All options").get_by_role("listitem")
+    expect(options.first).to_be_visible()
+    assert options.count() >= 2
+    assert_accessible(ann.page, "all options")
+    ann.page.keyboard.press("Escape")
+    ann.in_a_hurry = True
+    while not ann.act():
+        ann.page.wait_for_timeout(20)
+    expect(head).not_to_have_text(re.compile("^Best:"))
+    context.close()
+
+
+def test_with_friends_hints_are_off_and_may_be_allowed_for_all(
+    browser: Browser, server: RunningServer
+) -> None:
+    ann = Person(new_person(browser, server).new_page(), "Ann")
+    said = "Players at this table may ask for hints."
+    open_table(ann, "Dice", "Friend")
+    expect(ann.page.get_by_role("heading", name="Waiting for players")).to_be_visible()
+    expect(ann.page.get_by_text(said)).to_be_hidden()
+    ann.page.goto("/")
+    ann.page.get_by_text("Options").click()
+    ann.page.get_by_role("switch", name="Hints on request").check()
+    ann.page.get_by_role("button", name="Open the table").click()
+    expect(ann.page.get_by_text(said)).to_be_visible()
+    ben = Person(new_person(browser, server).new_page(), "Ben")
+    ben.page.goto(ann.page.url)
+    expect(ben.page.get_by_text(said)).to_be_visible()
+    for person in (ann, ben):
+        person.page.context.close()
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_the_review_of_a_game_against_a_bot(browser: Browser, server: RunningServer, theme: str) -> None:
+    ann = finished(browser, server, "Dice", "Casual", color_scheme=theme)
+    page = ann.page
+    to_review(page)
+    assert_accessible(page, "review")
+    assert_no_sideways_scrolling(page, "review")
+    no_placeholder_is_left(page)
+    curve = page.get_by_role("img", name=re.compile(r"^You: from 50% at the beginning to \d+% at the end"))
+    expect(curve).to_be_visible()
+    table = page.get_by_role("group").filter(has_text="The curve as a table")
+    table.get_by_text("The curve as a table").click()
+    assert page.get_by_role("region", name="The curve as a table").get_by_role("row").count() > 5
+    expect(page.get_by_text(re.compile(r"^You: luck (gave|took) .*choices cost"))).to_be_visible()
+    decisions = page.get_by_role("region", name="Every decision").get_by_role("listitem")
+    position = page.get_by_role("region", name="Position")
+    decisions.first.get_by_role("button").click()
+    expect(position.get_by_role("heading", name="Position")).to_be_focused()
+    expect(position.get_by_text(re.compile("^You · Turn 1 "))).to_be_visible()
+    expect(position.get_by_role("row").nth(1)).to_contain_text("Best")
+    expect(position.get_by_role("region", name="Your sheet")).to_be_visible()
+    page.get_by_label("Decisions of").select_option(label="Bot")
+    decisions.nth(2).get_by_role("button").press("Enter")
+    expect(position.get_by_text(re.compile("^Bot · Turn "))).to_be_visible()
+    assert_accessible(page, "review, a decision of the bot")
+    page.get_by_role("link", name="Back to the result").click()
+    expect(page.get_by_role("button", name="Rematch")).to_be_visible()
+    page.go_back()
+    expect(page.get_by_role("heading", name="Review", level=1)).to_be_visible()
+    page.context.close()
+
+
+def test_the_review_of_a_solo_game_adds_up(browser: Browser, server: RunningServer) -> None:
+    ann = finished(browser, server, "Solo")
+    to_review(ann.page)
+    words = ann.page.locator("main").inner_text().replace("\N{MINUS SIGN}", "-")
+    told = re.search(r"averages ([\d.]+) points.* worth ([-+][\d.]+), .* cost ([\d.]+)\.", words)
+    total = re.search(r"That makes (-?\d+) points?", words)
+    assert told is not None, words
+    assert total is not None, words
+    start, luck, cost = map(float, told.groups())
+    assert round(start + luck - cost, 1) == float(total[1])
+    assert start == 115.5
+    assert_accessible(ann.page, "review of a solo game")
+    assert_no_sideways_scrolling(ann.page, "review of a solo game")
+    ann.page.get_by_role("button", name="Decision before").focus()
+    ann.page.context.close()
+
+
+def test_the_steps_through_a_review_need_no_mouse(browser: Browser, server: RunningServer) -> None:
+    ann = finished(browser, server, "Dice", "Casual")
+    to_review(ann.page)
+    ann.page.get_by_role("region", name="Every decision").get_by_role("button").first.press("Enter")
+    step = ann.page.get_by_text(re.compile(r"^\d+ of \d+$"))
+    first = step.inner_text()
+    ann.page.keyboard.press("Tab")
+    if ann.page.get_by_role("button", name="Decision before").is_enabled():
+        ann.page.keyboard.press("Tab")
+    expect(ann.page.get_by_role("button", name="Next decision")).to_be_focused()
+    ann.page.keyboard.press("Enter")
+    expect(step).not_to_have_text(first)
+    ann.page.context.close()
+
+
+def test_a_game_that_runs_has_no_review(browser: Browser, server: RunningServer) -> None:
+    ann = Person(new_person(browser, server).new_page(), "Ann")
+    link = open_table(ann, "Dice", "Careful")
+    ann.page.goto(f"{link}/review")
+    expect(ann.page.get_by_role("group", name="Actions")).to_be_visible()
+    assert ann.page.url == link
+    ann.page.context.close()
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("game", ["Dice", "Solo"])
+def test_a_puzzle_is_answered_and_explained(
+    browser: Browser, server: RunningServer, game: str, theme: str
+) -> None:
+    context = new_person(browser, server, color_scheme=theme)
+    page = context.new_page()
+    page.goto("/")
+    page.get_by_role("link", name=re.compile("^Puzzles")).click()
+    expect(page.get_by_role("group", name="Actions")).to_be_visible(timeout=PATIENCE)
+    page.get_by_label("Game").select_option(label=game)
+    expect(page).to_have_url(re.compile(f"game={game.lower()}&seed="), timeout=PATIENCE)
+    assert_accessible(page, "puzzle")
+    assert_no_sideways_scrolling(page, "puzzle")
+    page.set_viewport_size({"width": 360, "height": 740})
+    page.get_by_role("button", name="Pass", exact=True).click()
+    expect(page.get_by_role("heading", level=1)).to_have_text(re.compile("^(Right|Better): "))
+    assert_accessible(page, "answer of a puzzle")
+    assert_no_sideways_scrolling(page, "answer of a puzzle")
+    no_placeholder_is_left(page)
+    seed = page.url
+    page.reload()
+    expect(page.get_by_role("group", name="Actions")).to_be_visible(timeout=PATIENCE)
+    assert page.url == seed
+    page.get_by_role("button", name="Pass", exact=True).click()
+    page.get_by_role("button", name="Next puzzle").click()
+    expect(page.get_by_role("group", name="Actions")).to_be_visible(timeout=PATIENCE)
+    assert page.url != seed
+    context.close()
+
+
+@pytest.mark.parametrize("language", ["en", "es", "pt", "de"])
+def test_the_coach_speaks_four_languages(browser: Browser, server: RunningServer, language: str) -> None:
+    ann = finished(browser, server, "Dice", "Careful")
+    link, cookies = ann.page.url, ann.page.context.cookies()
+    ann.page.context.close()
+    context = new_person(browser, server, locale=language)
+    context.add_cookies(cookies)  # type: ignore[arg-type]
+    page = context.new_page()
+    page.goto(f"{link}/review")
+    expect(page.get_by_role("heading", name=LUCK[language])).to_be_visible(timeout=PATIENCE)
+    expect(page.get_by_role("heading", name=REVIEW[language], level=1)).to_be_visible()
+    assert_no_sideways_scrolling(page, f"review in {language}")
+    no_placeholder_is_left(page)
+    page.goto("/puzzle?game=dice&seed=4")
+    page.get_by_role("button", name=PASS[language], exact=True).click(timeout=PATIENCE)
+    expect(page.get_by_role("button", name=NEXT[language])).to_be_visible()
+    assert_no_sideways_scrolling(page, f"puzzle in {language}")
+    no_placeholder_is_left(page)
+    page.goto("/")
+    page.locator("form button").last.click()
+    page.wait_for_url(re.compile("/t/"))
+    hinted(page, language)
+    assert_no_sideways_scrolling(page, f"hint in {language}")
+    no_placeholder_is_left(page)
+    context.close()

@@ -1,0 +1,47 @@
+"""Where the net says 70 %, seven games of ten are won: on dice that no training has seen."""
+
+from collections import defaultdict
+from statistics import mean
+
+import pytest
+
+from qwixx.bots import make_bot
+from qwixx.nets.judge import judge_for
+from qwixx.play import Game, steps
+from qwixx.rules.game import State
+from qwixx.rules.ruleset import RULESETS, Phase
+
+GAMES = 150
+STEP = 0.2
+# The shares of one game hang together, so that five steps of 150 games are off by this much at most.
+MOST_ERROR = 0.08
+BEGINNING = (Phase.ROLL, Phase.DRAW)
+
+
+@pytest.mark.parametrize(("game", "players"), [("dice", 2), ("cards", 2)])
+def test_what_is_said_happens(game: str, players: int) -> None:
+    judge = judge_for(RULESETS[game], players)
+    happened: dict[int, list[float]] = defaultdict(list)
+    said: dict[int, list[float]] = defaultdict(list)
+    for seed in range(GAMES):
+        played = Game(game, [f"P{seat}" for seat in range(players)], seed=f"held out {seed}")
+        guesses = []
+        for _, state in steps(played, [make_bot("net")] * players):
+            if state.phase in BEGINNING:
+                standing = judge.standing(state.view(0), state.cards.discard)
+                guesses.append(standing.win)
+        won = share(played.state)
+        for guess in guesses:
+            said[int(guess / STEP)].append(guess)
+            happened[int(guess / STEP)].append(won)
+    errors = {step: mean(said[step]) - mean(happened[step]) for step in said}
+    error = sum(abs(errors[step]) * len(said[step]) for step in said) / sum(map(len, said.values()))
+    print(f"{game}: error {error:.3f}, by step {errors}")
+    assert error < MOST_ERROR
+
+
+def share(state: State) -> float:
+    """What the first seat has of the win (A1)."""
+    assert state.outcome is not None
+    winners = [seat for seat, place in enumerate(state.outcome.places) if place == 1]
+    return 1 / len(winners) if 0 in winners else 0.0

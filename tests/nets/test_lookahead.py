@@ -1,0 +1,52 @@
+"""The mean over all rolls is exact: it is compared with a walk through every roll."""
+
+from itertools import product
+
+import pytest
+
+from qwixx.nets.judge import judge_for
+from qwixx.play import Game
+from qwixx.rules.chance import Roll
+from qwixx.rules.game import State
+from qwixx.rules.ruleset import DICE, Phase
+
+FACES = range(1, 7)
+
+
+def every_roll(state: State) -> list[Roll]:
+    """All rolls of the dice that are left; those that are out show nothing."""
+    left = [colour not in state.closed_rows for colour in range(4)]
+    coloured = product(*(FACES if is_left else [None] for is_left in left))
+    return [Roll(white, dice) for dice in coloured for white in product(FACES, FACES)]
+
+
+def late_state(players: int) -> State:
+    """A game of trained bots that has a closed row, before a roll."""
+    from qwixx.bots import make_bot
+    from qwixx.play import steps
+
+    for seed in range(100):
+        game = Game(DICE, [f"P{seat}" for seat in range(players)], seed=seed)
+        for _, state in steps(game, [make_bot("net")] * players):
+            if state.phase is Phase.ROLL and len(state.closed_rows) == 1:
+                return state
+    raise AssertionError("no game of a hundred closes a row")
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_the_mean_over_all_rolls(players: int) -> None:
+    state, judge = late_state(players), judge_for(DICE, players)
+    rolls = every_roll(state)
+    assert len(rolls) == 6**5
+    by_roll = [judge.after_roll(state.apply_chance(roll)) for roll in rolls]
+    for seat, mean in enumerate(judge.before_roll(state)):
+        assert mean == pytest.approx(sum(values[seat] for values in by_roll) / len(rolls), abs=1e-6)
+
+
+def test_the_mean_is_near_what_the_net_says_without_it() -> None:
+    game = Game(DICE, ["Ann", "Ben"], seed=1)
+    while game.state.phase is not Phase.ROLL:
+        game.draw_chance()
+    judge = judge_for(DICE, 2)
+    for seat, mean in enumerate(judge.before_roll(game.state)):
+        assert mean == pytest.approx(judge.standing(game.state.view(seat)).win, abs=0.02)

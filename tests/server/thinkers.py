@@ -1,0 +1,49 @@
+"""Thinkers for tests: in this very process, one that can be made to wait, and one that cannot think."""
+
+import asyncio
+from collections.abc import Callable
+from typing import ParamSpec, TypeVar
+
+from qwixx.rules.errors import QwixxError
+from qwixx.server.thinking import Thinking, ThinkingError, Worker
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+class Here(Worker):
+    """Thinks in this process, so that a test can see and change what it thinks with."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked: list[str] = []
+
+    async def ask(self, question: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        self.asked.append(question.__name__)
+        try:
+            return await asyncio.to_thread(question, *args, **kwargs)
+        except QwixxError as error:
+            raise ThinkingError(str(error)) from error
+
+
+class Slow(Here):
+    """Answers nothing until it is told to."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.may_answer = asyncio.Event()
+
+    async def ask(self, question: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        await self.may_answer.wait()
+        return await super().ask(question, *args, **kwargs)
+
+
+class Broken(Worker):
+    """Comes to nothing."""
+
+    async def ask(self, question: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        raise ThinkingError("the weights dice-2.npz are missing; reinstall qwixx")
+
+
+def thinking_by(worker: Worker) -> Thinking:
+    return Thinking(worker, worker)

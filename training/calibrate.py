@@ -1,0 +1,79 @@
+"""Does a share of 0.7 win seven games of ten? ``python training/calibrate.py --plot FILE``.
+
+Self-play of the shipped nets on dice that no training has seen; every position at the beginning of a
+turn counts. The error is the mean distance between what was said and what happened, by steps of 5 %.
+"""
+
+import argparse
+from pathlib import Path
+
+import numpy as np
+from notebook import LEARNER, new_desk, play_and_note
+from numpy.typing import NDArray
+
+from qwixx.analysis.plotting import figure
+from qwixx.engine.board import new_board
+from qwixx.nets.weights import lay_weights, weights_for
+from qwixx.rules.ruleset import ruleset
+from qwixx.sim.kernel import SEAT_COLUMNS
+
+STEPS = 20
+SEED = 20_262_026
+AT_A_TIME = 500
+TABLES = (("dice", 2), ("dice", 4), ("cards", 2), ("cards_joker", 2))
+
+
+def said_and_happened(game: str, players: int, games: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """What the net said of every position, and the share of the win that came of it."""
+    desk, board = new_desk(), new_board(ruleset(game), players)
+    lay_weights(desk["learner"], weights_for(game, players))
+    board["policies"][:, 0] = LEARNER
+    said, happened = [], []
+    for first in range(0, games, AT_A_TIME):
+        desk["count"], desk["game"], desk["careless_games"] = 0, -1, 0
+        results = np.zeros((AT_A_TIME, SEAT_COLUMNS + 3 * players), dtype=np.int16)
+        play_and_note(board, SEED, first, desk, results)
+        points = results[:, SEAT_COLUMNS::3]
+        won = points == points.max(axis=1, keepdims=True)
+        shares = won / won.sum(axis=1, keepdims=True)
+        count = desk["count"]
+        said.append(desk["guesses"][:count, 0].astype(np.float64))
+        happened.append(shares[desk["of_game"][:count], desk["of_seat"][:count]])
+    return np.concatenate(said), np.concatenate(happened)
+
+
+def by_steps(said: NDArray[np.float64], happened: NDArray[np.float64]) -> NDArray[np.float64]:
+    """For each step that has positions: how many, the mean of what was said, the mean of what happened."""
+    step = np.minimum((said * STEPS).astype(int), STEPS - 1)
+    rows = [(step == each) for each in range(STEPS)]
+    return np.array([(row.sum(), said[row].mean(), happened[row].mean()) for row in rows if row.any()])
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--games", type=int, default=20_000)
+    parser.add_argument("--plot", type=Path)
+    arguments = parser.parse_args()
+    curves = {}
+    for game, players in TABLES:
+        table = by_steps(*said_and_happened(game, players, arguments.games))
+        error = np.average(np.abs(table[:, 1] - table[:, 2]), weights=table[:, 0])
+        print(
+            f"{game}, {players} players: {int(table[:, 0].sum()):,} positions, error {error:.4f}", flush=True
+        )
+        curves[f"{game}, {players} players"] = table
+    if arguments.plot:
+        draw(curves, arguments.plot)
+
+
+def draw(curves: dict[str, NDArray[np.float64]], path: Path) -> None:
+    with figure(path, (5.5, 5.0)) as axes:
+        axes.plot([0, 1], [0, 1], color="0.6", linewidth=1)
+        for name, table in curves.items():
+            axes.plot(table[:, 1], table[:, 2], marker="o", markersize=3, linewidth=1, label=name)
+        axes.set(title="Said and won", xlabel="share of the win that the net says", ylabel="share won")
+        axes.legend()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,88 @@
+"""Compare ``many_games`` with the compiled engine: the same rolls, the same positions, the same choices."""
+
+import numpy as np
+import torch
+from many_games import PASS, Player, Positions, Roll, Table, new_positions, throw
+
+from qwixx.engine.board import clear, new_board
+from qwixx.engine.dice_turn import choose_own, resolve_common
+from qwixx.nets.dice_choice import guess_choices
+from qwixx.nets.features import AS_IT_IS, write_features
+from qwixx.nets.weights import new_net, shapes
+from qwixx.rules.ruleset import DICE
+from qwixx.solver.rows import CELLS
+
+GAMES, TURNS_PLAYED = 200, 30
+
+
+def lay(board, at: Positions, game: int) -> None:
+    players = at.players
+    clear(board)
+    board["rows"][:players], board["points"][:players] = at.rows[game], at.points[game]
+    board["penalties"][:players], board["closed"] = at.penalties[game], at.closed[game]
+
+
+def lay_roll(board, roll: Roll, game: int) -> None:
+    board["dice"] = [*(roll.white[game] + 1), *(roll.coloured[game] + 1)]
+    board["number"] = int(roll.total[game])
+    board["dice"][2:][board["closed"] == 1] = 0
+
+
+def same(board, at: Positions, game: int, players: int) -> bool:
+    return (
+        (board["rows"][:players] == at.rows[game].numpy()).all()
+        and (board["points"][:players] == at.points[game].numpy()).all()
+        and (board["penalties"][:players] == at.penalties[game].numpy()).all()
+        and (board["closed"] == at.closed[game].numpy()).all()
+        and (board["ended"] != 0) == bool(at.ended[game])
+    )
+
+
+def check(players: int) -> None:
+    luck = torch.Generator().manual_seed(players)
+    rng = np.random.default_rng(players)
+    scale = {"embedding": 0.2, "second": 0.2, "heads": 0.3}
+    weights = {
+        name: rng.normal(0, scale.get(name, 0.05), shape).astype(np.float32)
+        for name, shape in shapes(players, 64).items()
+    }
+    net, table = new_net(weights), Table(players, torch.device("cpu"))
+    player = Player({name: torch.from_numpy(part) for name, part in weights.items()}, table)
+    at, board = new_positions(GAMES, players, table.device), new_board(DICE, players)
+    compared = differing = 0
+    for _ in range(TURNS_PLAYED):
+        roll = throw(len(at), table.device, luck)
+        guessed = player.commons(at, roll)
+        legal = torch.cat(
+            [torch.ones_like(at.rows[..., :1], dtype=torch.bool), table.common_legal(at, roll)], 2
+        )
+        commons = torch.multinomial(legal.flatten(0, 1).float(), 1, generator=luck).view(len(at), players) - 1
+        _, own = player.best_turn(at, roll, commons, commons[:, 0])
+        after = table.play(at, roll, commons, own)
+        colour, number = table.own_cross(roll, own)
+        for game in range(len(at)):
+            lay(board, at, game)
+            for seat in range(players):
+                count = write_features(board, seat, AS_IT_IS, net["on"])
+                listed = table.inputs(at.of(torch.tensor([game])), torch.tensor([seat]), 0)[0]
+                assert sorted(net["on"][:count]) == sorted(listed.tolist())
+            lay_roll(board, roll, game)
+            guess_choices(board, net)
+            compared += 1
+            differing += list(net["guess"][:players]) != guessed[game].tolist()
+            board["chosen"][:players] = commons[game]
+            resolve_common(board)
+            if not board["ended"]:
+                out = own[game] == 0 or board["dice"][2 + int(colour[game])] == 0
+                choose_own(board, PASS if out else int(colour[game]) * CELLS + int(number[game]))
+            assert same(board, after, game, players), (board, after.of(torch.tensor([game])))
+        at = after.passed_on().of((~after.ended).nonzero()[:, 0])
+        if not len(at):
+            break
+    print(f"{players} players: {compared} turns alike; guesses differ in {differing} (equal values)")
+    assert differing < compared / 100
+
+
+if __name__ == "__main__":
+    for players in range(2, 6):
+        check(players)

@@ -1,0 +1,102 @@
+"""The net as PyTorch sees it, and how it learns from notes. Only this file needs PyTorch."""
+
+import numpy as np
+import torch
+from torch.nn import functional
+
+from qwixx.nets.features import count_features
+from qwixx.nets.network import SECOND
+from qwixx.nets.weights import Weights, shapes
+
+# The share of the win matters most; the total is learned beside it.
+TOTAL_WEIGHT = 0.15
+
+
+class Learner:
+    """Weights, their slow mean, and Adam. Inputs become dense on a GPU and stay sparse on a CPU."""
+
+    def __init__(self, players: int, width: int, seed: int, mean_decay: float = 0.999) -> None:
+        torch.manual_seed(seed)
+        torch.set_float32_matmul_precision("high")
+        self.device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+        self.features, self.width, self.mean_decay = count_features(players), width, mean_decay
+        scales = {"embedding": 0.1, "second": (2 / width) ** 0.5, "heads": SECOND**-0.5}
+        self.parts = {
+            name: (torch.randn(shape) * scales.get(name, 0.0)).to(self.device).requires_grad_()
+            for name, shape in shapes(players, width).items()
+        }
+        self.mean = {name: part.detach().clone() for name, part in self.parts.items()}
+        self.optimiser = torch.optim.Adam(list(self.parts.values()), lr=1e-3, betas=(0.9, 0.99))
+        self.steps = 0
+        self.used = np.zeros(self.features, dtype=bool)
+
+    def start_from(self, weights: Weights) -> None:
+        with torch.no_grad():
+            for name, part in self.parts.items():
+                part.copy_(torch.from_numpy(weights[name]))
+                self.mean[name].copy_(part)
+
+    def weights(self, *, mean: bool) -> Weights:
+        parts = self.mean if mean else self.parts
+        return {name: part.detach().cpu().numpy().copy() for name, part in parts.items()}
+
+    def learn(self, on: torch.Tensor, targets: torch.Tensor, batch: int, rate: float) -> float:
+        """One pass over notes in random order; the mean loss. Places of ``on`` below 0 hold nothing."""
+        for group in self.optimiser.param_groups:
+            group["lr"] = rate
+        places, wanted = on.to(self.device), targets.to(self.device)
+        self.used[places[places >= 0].unique().long().cpu().numpy()] = True
+        order = torch.randperm(len(places), device=self.device)
+        losses = []
+        for some in order.split(batch):
+            loss = self._loss(places[some].long(), wanted[some])
+            self.optimiser.zero_grad(set_to_none=True)
+            loss.backward()
+            self.optimiser.step()
+            self._move_mean()
+            losses.append(loss.detach())
+        return float(torch.stack(losses).mean())
+
+    def _loss(self, places: torch.Tensor, wanted: torch.Tensor) -> torch.Tensor:
+        outputs = self._forward(places)
+        win = functional.binary_cross_entropy_with_logits(outputs[:, 0], wanted[:, 0])
+        return win + TOTAL_WEIGHT * functional.mse_loss(outputs[:, 1], wanted[:, 1])
+
+    def _forward(self, places: torch.Tensor) -> torch.Tensor:
+        parts = self.parts
+        on = places >= 0
+        if self.device.type == "cuda":
+            dense = torch.zeros(len(places), self.features, device=self.device)
+            dense.scatter_add_(1, places.clamp(min=0), on.float())
+            hidden = dense @ parts["embedding"] + parts["bias"]
+        else:
+            flat, starts = places[on], functional.pad(on.sum(1).cumsum(0)[:-1], (1, 0))
+            hidden = functional.embedding_bag(flat, parts["embedding"], starts, mode="sum") + parts["bias"]
+        inner = functional.relu(functional.relu(hidden) @ parts["second"].T + parts["second_bias"])
+        return inner @ parts["heads"].T + parts["heads_bias"]
+
+    def _move_mean(self) -> None:
+        self.steps += 1
+        decay = min(self.mean_decay, (1 + self.steps) / (10 + self.steps))
+        with torch.no_grad():
+            for name, part in self.parts.items():
+                self.mean[name].lerp_(part, 1 - decay)
+
+    def state(self) -> dict[str, object]:
+        """Everything that a later process needs to go on."""
+        return {
+            "parts": {name: part.detach().cpu() for name, part in self.parts.items()},
+            "mean": {name: part.cpu() for name, part in self.mean.items()},
+            "optimiser": self.optimiser.state_dict(),
+            "steps": self.steps,
+            "used": self.used,
+            "luck": torch.get_rng_state(),
+        }
+
+    def resume(self, state: dict[str, object]) -> None:
+        self.start_from({name: part.numpy() for name, part in state["parts"].items()})
+        for name, part in state["mean"].items():
+            self.mean[name] = part.to(self.device)
+        self.optimiser.load_state_dict(state["optimiser"])
+        self.steps, self.used = state["steps"], state["used"]
+        torch.set_rng_state(state["luck"])

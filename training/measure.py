@@ -1,0 +1,89 @@
+"""Shares of the win of weights against others, compiled: ``python training/measure.py dice 2 a.npz gap:2,3``.
+
+The first player sits once in every seat with the same dice; the others fill the table.
+"""
+
+import argparse
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from qwixx.compiled import compiled
+from qwixx.engine.board import new_board
+from qwixx.nets.network import NET
+from qwixx.nets.weights import lay_weights, parse_weights
+from qwixx.rules.ruleset import ruleset
+from qwixx.sim.kernel import SEAT_COLUMNS, kernel_for
+from qwixx.sim.policies import GAP, NET_DEEPER, RANDOM, gap, trained, uniform
+from qwixx.sim.policies import NET as NET_POLICY
+
+
+@compiled()
+def decide_by_own_net(phase, board, seat, nets):
+    """Every seat has a net of its own, or none."""
+    kind = board.policies[seat, 0]
+    if kind == GAP:
+        return gap(phase, board, seat, board.policies[seat, 1], board.policies[seat, 2])
+    if kind == RANDOM:
+        return uniform(phase, board, seat)
+    return trained(phase, board, seat, nets[seat])
+
+
+play_games = kernel_for(decide_by_own_net)
+
+
+def shares(results: NDArray[np.int16], seat: int, players: int) -> NDArray[np.float64]:
+    points = results[:, SEAT_COLUMNS : SEAT_COLUMNS + 3 * players : 3]
+    won = points == points.max(axis=1, keepdims=True)
+    return won[:, seat] / won.sum(axis=1)
+
+
+def seat_player(text: str, players: int, board, nets, seat: int) -> None:
+    """Weights with an optional style (``a.npz:deeper``, ``a.npz:0.2,dozes``), or a gap bot."""
+    name, _, style = text.partition(":")
+    if name == "gap":
+        board["policies"][seat] = (GAP, *map(int, style.split(",")))
+        return
+    lay_weights(nets[seat], parse_weights(Path(name).read_bytes(), players, name))
+    if style == "deeper":
+        board["policies"][seat] = NET_DEEPER, 0, 0
+    else:
+        margin, _, dozes = style.partition(",")
+        board["policies"][seat] = NET_POLICY, dozes == "dozes", round(float(margin or 0) * 1000)
+
+
+def measure(
+    game: str, players: int, first: str, other: str, deals: int, seed: int, start: int = 0
+) -> NDArray[np.float64]:
+    """The share of the first player in each deal, as the mean over its seats."""
+    total = np.zeros(deals)
+    for seat in range(players):
+        board, nets = new_board(ruleset(game), players), np.zeros(players, dtype=NET)
+        for each in range(players):
+            seat_player(first if each == seat else other, players, board, nets, each)
+        results = np.zeros((deals, SEAT_COLUMNS + 3 * players), dtype=np.int16)
+        play_games(board, seed, 0, nets, results)
+        total += shares(results, seat, players)
+    return total / players
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("game")
+    parser.add_argument("players", type=int)
+    parser.add_argument("first")
+    parser.add_argument("others", nargs="+")
+    parser.add_argument("--deals", type=int, default=10_000)
+    parser.add_argument("--seed", type=int, default=99)
+    arguments = parser.parse_args()
+    for other in arguments.others:
+        by_deal = measure(
+            arguments.game, arguments.players, arguments.first, other, arguments.deals, arguments.seed
+        )
+        error = 1.96 * by_deal.std() / len(by_deal) ** 0.5
+        print(f"{arguments.first} takes {by_deal.mean():.4f} ± {error:.4f} from {other}", flush=True)
+
+
+if __name__ == "__main__":
+    main()

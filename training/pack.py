@@ -1,0 +1,48 @@
+"""Put trained weights into the package: ``python training/pack.py training/runs/dice-2 --note "..."``.
+
+Weights are rounded to 16 bits. Inputs that never occur get zeros, which take no room.
+"""
+
+import argparse
+import io
+import json
+from hashlib import sha256
+from pathlib import Path
+
+import numpy as np
+
+from qwixx.nets import weights as shipped
+
+DATA = Path(shipped.__file__).parent / "data"
+
+
+def pack(run: Path) -> str:
+    """Write a run's weights and enter them into the table of contents; their name."""
+    told = json.loads((run / "run.json").read_text())
+    name = shipped.name_of(told["game"], told["players"])
+    with np.load(run / "weights.npz") as file:
+        parts = {part: file[part].astype(np.float16) for part in file.files}
+    parts["embedding"][~np.load(run / "used.npy")] = 0
+    data = io.BytesIO()
+    np.savez_compressed(data, **parts)
+    DATA.mkdir(exist_ok=True)
+    (DATA / f"{name}.npz").write_bytes(data.getvalue())
+    contents_path = DATA / shipped.CONTENTS
+    contents = {"format": shipped.FORMAT, "nets": {}}
+    if contents_path.exists():
+        contents = json.loads(contents_path.read_text())
+    contents["nets"][name] = {"sha256": sha256(data.getvalue()).hexdigest(), **told}
+    contents["nets"] = dict(sorted(contents["nets"].items()))
+    contents_path.write_text(json.dumps(contents, indent=2) + "\n")
+    return name
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("runs", nargs="+", type=Path, help="folders that train.py has written")
+    for run in parser.parse_args().runs:
+        print(pack(run))
+
+
+if __name__ == "__main__":
+    main()

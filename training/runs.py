@@ -1,0 +1,53 @@
+"""What all ways of training share: arguments, the rate of learning, and what a run leaves behind."""
+
+import argparse
+import json
+from math import cos, pi
+from pathlib import Path
+
+import numpy as np
+from learner import Learner
+
+FLOOR = 0.01
+
+
+def add_run_arguments(parser: argparse.ArgumentParser, batch: int) -> None:
+    parser.add_argument("--out", required=True, help="a folder for weights and log")
+    parser.add_argument("--width", type=int, default=256)
+    parser.add_argument("--rounds", type=int, default=300)
+    parser.add_argument("--minutes", type=float, help="find out how many rounds fit, instead of --rounds")
+    parser.add_argument("--batch", type=int, default=batch)
+    parser.add_argument("--rate", type=float, default=1e-3)
+    parser.add_argument("--trace", type=float, default=0.7, help="the lambda of TD(lambda)")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--start", help="weights to start from")
+    parser.add_argument("--against", help="frozen weights to learn a best response to")
+
+
+def rate_at(rate: float, done: float) -> float:
+    """A cosine from the full rate down to almost nothing."""
+    return rate * (FLOOR + (1 - FLOOR) * (1 + cos(pi * done)) / 2)
+
+
+def fitting_rounds(done: int, seconds: float, seconds_a_round: float) -> int:
+    """How many rounds fit into what is left of the time; said, so that the run can be repeated."""
+    rounds = done + max(1, int(seconds / seconds_a_round))
+    print(f"--rounds {rounds}", flush=True)
+    return rounds
+
+
+def save_run(script: str, arguments: argparse.Namespace, games: int, out: Path, learner: Learner) -> None:
+    """What pack.py needs: the weights, which inputs ever occurred, and how it was done."""
+    np.savez(out / "weights.npz", **learner.weights(mean=True))
+    np.save(out / "used.npy", learner.used)
+    said = {name: value for name, value in vars(arguments).items() if value is not None and name != "minutes"}
+    game, players = said.pop("game", ""), said.pop("players")
+    said["out"] = f"training/runs/{out.name}"
+    options = " ".join(f"--{name.replace('_', '-')} {value}" for name, value in said.items())
+    run = {
+        "game": game or "dice",
+        "players": players,
+        "games": games,
+        "command": " ".join(f"python training/{script} {game} {players} {options}".split()),
+    }
+    (out / "run.json").write_text(json.dumps(run, indent=2) + "\n")

@@ -1,0 +1,119 @@
+/** What the coach says: amounts, deeds, and why one choice is better than another. */
+import { capital, cardName, colourName, format, list, percent, t } from '../i18n.svelte'
+import { choiceName } from '../play/text'
+import type { Choice, Crossing, Explanation, JudgedDecision, Review, View } from '../protocol'
+
+export type Unit = Review['unit']
+export type Word = JudgedDecision['word']
+
+/** Words for choices, the hardest first, with the signs that chess players give them. */
+export const SIGNS = { blunder: '??', mistake: '?', inaccuracy: '?!' } as const
+export const FAULTS = ['blunder', 'mistake', 'inaccuracy'] as const
+
+const TENTHS = { minimumFractionDigits: 1, maximumFractionDigits: 1 } as const
+
+/** What is less than half of the last decimal is not shown. */
+export const isShown = (loss: number, unit: Unit): boolean => loss >= (unit === 'win' ? 0.0005 : 0.05)
+
+/** A share of the win in percent, or points, with one decimal. */
+export function figure(value: number, unit: Unit): string {
+  return unit === 'win' ? percent(value, TENTHS) : format(value, TENTHS)
+}
+
+/** The same with its sign. */
+export function signed(value: number, unit: Unit): string {
+  const how = { ...TENTHS, signDisplay: 'exceptZero' } as const
+  return unit === 'win' ? percent(value, how) : format(value, how)
+}
+
+/** The same with the word for points, where it is points. */
+export function amount(value: number, unit: Unit): string {
+  return unit === 'win' ? figure(value, unit) : t('play.coach.points', { value: figure(value, unit) })
+}
+
+export function choiceOf(text: string, view: View): Choice | undefined {
+  return view.choices.find((choice) => choice.text === text)
+}
+
+/** A choice as the name of what is done. */
+export function nameOf(text: string, view: View): string {
+  const choice = choiceOf(text, view)
+  return choice === undefined ? text : capital(choiceName(choice, view))
+}
+
+/** A choice as the subject of a sentence: "passing", "red 8", "taking 4 and 9". */
+function deed(text: string, view: View): string {
+  const choice = choiceOf(text, view)
+  if (choice === undefined) return text
+  const { kind, colour, numbers, places, cards } = choice
+  if (kind === 'pass') return t('coach.passing')
+  if (kind === 'draw') return t('coach.taking', { numbers: list(places.map((place) => String(view.display[place] ?? ''))) })
+  if (!colour || !numbers.length) return t('coach.discarding', { what: list(cards.map(cardName)) })
+  const what = `${colourName(colour)} ${list(numbers.map(String))}`
+  return kind === 'play' ? t('coach.playing', { what }) : what
+}
+
+function counted(key: 'coach.numbers' | 'coach.crosses' | 'coach.points', count: number): string {
+  return count === 0 ? t(`${key}.none`) : t(key, { count })
+}
+
+function facts(crossing: Crossing, prefix: '' | 'better_'): Record<string, string> {
+  const all = {
+    colour: crossing.colour === null ? '' : colourName(crossing.colour),
+    numbers: counted('coach.numbers', crossing.skipped),
+    lost: list(crossing.given_up.map(String)),
+    points: counted('coach.points', crossing.gained),
+    crosses: counted('coach.crosses', crossing.numbers.length),
+  }
+  return Object.fromEntries(Object.entries(all).map(([name, words]) => [prefix + name, words]))
+}
+
+/** Why the best choice is better, in a sentence. */
+export function why({ code, chosen, better, loss, unit, margin }: Explanation, view: View): string {
+  const words = t(`coach.why.${code}`, {
+    chosen: deed(chosen.choice, view),
+    better: deed(better.choice, view),
+    ...facts(chosen, ''),
+    ...facts(better, 'better_'),
+    loss: amount(loss, unit),
+    margin: Math.abs(margin ?? 0),
+  })
+  return capital(words)
+}
+
+/** How many choices deserve which word: "1 blunder, 2 mistakes". */
+export function faults(words: Review['seats'][number]['words']): string {
+  const found = FAULTS.filter((word) => words[word] > 0)
+  return found.length ? list(found.map((word) => t(`coach.count.${word}`, { count: words[word] }))) : t('coach.count.none')
+}
+
+const MOST_COSTLIEST = 3
+
+/** The decisions of a seat that lost most, the worst first; without a seat those of everybody. */
+export function costliest({ costliest, decisions }: Review, seat: number | null): readonly number[] {
+  if (seat === null) return costliest
+  const lost = (index: number): number => decisions[index]?.loss ?? 0
+  return decisions
+    .flatMap((decision, index) => (decision.seat === seat && decision.loss > 0 ? [index] : []))
+    .sort((a, b) => lost(b) - lost(a))
+    .slice(0, MOST_COSTLIEST)
+}
+
+export interface Part {
+  name: 'start' | 'luck' | 'skill' | 'others' | 'estimate'
+  value: number
+}
+
+/** What a result is made of, rounded to tenths so that what is shown adds up. What is left over goes where it matters least. */
+export function partsOf({ unit, seats }: Review, seat: number): Part[] {
+  const of = seats[seat]
+  if (of === undefined) return []
+  const scale = unit === 'win' ? 1000 : 10
+  const names: Part['name'][] = unit === 'win' ? ['start', 'luck', 'skill', 'others', 'estimate'] : ['start', 'luck', 'skill']
+  const rounded = names.map((name) => ({ name, value: Math.round(of[name] * scale) }))
+  const rest = Math.round(of.result * scale) - rounded.reduce((sum, part) => sum + part.value, 0)
+  return rounded.map(({ name, value }) => ({
+    name,
+    value: (value + (name === (unit === 'win' ? 'estimate' : 'luck') ? rest : 0)) / scale,
+  }))
+}
