@@ -25,15 +25,15 @@ LEVELS = {
     "novice": Level(
         "crosses what skips least, and dozes in the turns of others",
         dice=Style(margin=0.2, dozes=True),
-        cards=Style(margin=0.6, dozes=True),
+        cards=Style(margin=0.4, dozes=True),
     ),
-    "casual": Level("sees large differences only", dice=Style(margin=0.15), cards=Style(margin=0.4)),
+    "casual": Level("sees large differences only", dice=Style(margin=0.15), cards=Style(margin=0.2)),
     "solid": Level(
         "plays well, with the errors of somebody in a hurry",
         dice=Style(margin=0.105),
-        cards=Style(margin=0.145),
+        cards=Style(margin=0.085),
     ),
-    "strong": Level("errs where choices are close", dice=Style(margin=0.065), cards=Style(margin=0.085)),
+    "strong": Level("errs where choices are close", dice=Style(margin=0.065), cards=Style(margin=0.045)),
     "master": Level("plays as well as we know how", dice=Style(deeper=True), cards=BEST),
     "net": Level("is the net of master alone, without a look ahead", dice=BEST, cards=BEST),
 }

@@ -7,12 +7,13 @@ SUMMARY = "play millions of games between compiled bots and sum them up"
 EXAMPLES = """\
 examples:
   qwixx sim --players gap:1,2 gap:2,3 --games 1000000 --seed 7 --jobs 2
-  qwixx sim --game cards --players gap:1,2 gap:1,2 random --plot points.svg
+  qwixx sim --game cards --players net gap:1,2 random --plot points.svg
   qwixx sim --game solo --players optimal --json
   qwixx sim --players gap:1,2 gap:2,3 --cluster auto
 
-Compiled are random, gap:a,b, and optimal in the solo game. The same seed gives the same result on any
-machine, for any --jobs and on a --cluster (Ray; pip install 'qwixx[cluster]')."""
+Compiled are random, gap:a,b, the levels novice to master, net, and optimal in the solo game. The same
+seed gives the same result for any --jobs and on a --cluster (Ray; pip install 'qwixx[cluster]'); for
+random and gap:a,b on any machine."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

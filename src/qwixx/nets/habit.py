@@ -1,8 +1,8 @@
 """How people err: they take what skips little, if they do not see that something else is better.
 
 A player with a margin cannot tell choices apart that are worth nearly the same. Among those it follows
-its habit: cross rather than pass, and skip as few numbers as possible. One who dozes
-crosses nothing in the turns of others.
+its habit: cross rather than pass, skip as few numbers as possible, and draw the leftmost cards. One who
+dozes crosses nothing in the turns of others.
 """
 
 from qwixx.compiled import compiled
@@ -36,9 +36,9 @@ def choose_by_habit(phase: int, board: Board, seat: int, margin: float, dozes: b
 
 @compiled()
 def _skipped_by(phase: int, board: Board, seat: int, choice: int) -> float:
-    """The numbers that a choice skips for each that it crosses."""
+    """The numbers that a choice skips for each that it crosses; for a draw, how far to the right it is."""
     if phase == DRAW:
-        return 0.0
+        return float(choice)
     if phase in (COMMON, OWN):
         if choice == PASS:
             return UNUSUAL
