@@ -11,12 +11,25 @@ settings.register_profile("qwixx", deadline=None, derandomize=bool(os.environ.ge
 settings.load_profile("qwixx")
 
 # Files that take longest are handed out first, so that no worker begins one when the others are done.
-LONGEST = ("solver/test_printed_sheet.py", "browser/", "sim/", "rules/test_whole_games.py", "envs/")
+# The tests of the coach in the browser follow on those that compile and solve what it needs.
+LONGEST = (
+    "solver/test_printed_sheet.py",
+    "nets/",
+    "browser/",
+    "server/test_openapi.py",
+    "browser/test_coach.py",
+    "sim/",
+    "analysis/",
+    "rules/test_whole_games.py",
+    "envs/",
+)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     def rank(item: pytest.Item) -> int:
         path = item.path.as_posix()
-        return next((place for place, part in enumerate(LONGEST) if f"tests/{part}" in path), len(LONGEST))
+        return max(
+            (place for place, part in enumerate(LONGEST) if f"tests/{part}" in path), default=len(LONGEST)
+        )
 
     items.sort(key=rank)

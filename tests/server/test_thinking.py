@@ -6,12 +6,16 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import ParamSpec, TypeVar
 
 import pytest
 
 from qwixx.rules.errors import QwixxError
-from qwixx.server.thinking import ThinkingError, Worker
+from qwixx.server.thinking import InTime, NotYet, ThinkingError, Worker
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 
 def answer() -> tuple[int, int]:
@@ -119,3 +123,31 @@ def test_it_ends_with_a_server_that_is_killed_even_in_a_long_thought() -> None:
             return
         time.sleep(0.05)
     raise AssertionError("the process goes on without anybody who asks")
+
+
+class Slow(Worker):
+    """A worker that answers when it is let go."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.go_on = asyncio.Event()
+
+    async def ask(self, question: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        await self.go_on.wait()
+        return question(*args, **kwargs)
+
+
+def test_people_do_not_wait_for_a_compiler() -> None:
+    async def wait() -> None:
+        worker = Slow()
+        in_time = InTime(worker, patience=0.05)
+        with pytest.raises(NotYet, match=r"no thought in 0\.05 seconds"):
+            await in_time.ask(len, "abc")
+        with pytest.raises(NotYet, match="an earlier thought takes long"):
+            await in_time.ask(len, "abc")
+        worker.go_on.set()
+        await asyncio.sleep(0.05)
+        assert await in_time.ask(len, "abc") == 3
+        worker.close()
+
+    asyncio.run(wait())

@@ -13,7 +13,7 @@ from qwixx.server.limits import TABLES_IN_ALL
 from qwixx.server.planning import Thought, by_cover_bot
 from qwixx.server.store import Store, StoreError
 from qwixx.server.table import NewSecret, Refusal, Table, plan_opening
-from qwixx.server.thinking import Thinking, ThinkingError, Worker
+from qwixx.server.thinking import InTime, NotYet, Thinking, ThinkingError
 
 log = logging.getLogger(__name__)
 
@@ -36,7 +36,7 @@ class Listener(Protocol):
 class Room:
     """A table with those who listen to it. Commands are carried out one after the other."""
 
-    def __init__(self, table: Table, store: Store, thinker: Worker, clock: Callable[[], float]) -> None:
+    def __init__(self, table: Table, store: Store, thinker: InTime, clock: Callable[[], float]) -> None:
         self.table = table
         self.listeners: list[Listener] = []
         self.touched = clock()
@@ -122,6 +122,9 @@ class Room:
     async def _ask_bots(self, thought: Thought) -> dict[int, str]:
         try:
             return await self._thinker.ask(thoughts.choices, thought.state, thought.bots)
+        except NotYet:
+            # Until the machine has compiled what it takes, a simple bot plays: people do not wait for that.
+            return by_cover_bot(thought)
         except ThinkingError as error:
             # The game shall not stand still for ever because of, say, weights that were removed.
             log.warning("a bot plays as a simple one instead: %s", error)
@@ -139,7 +142,7 @@ class Lobby:
 
     def __init__(self, store: Store, thinking: Thinking, clock: Callable[[], float] = time.monotonic) -> None:
         self._store = store
-        self._thinking = thinking
+        self._thinker = InTime(thinking.quick)
         self._clock = clock
         self._rooms: dict[str, Room] = {}
         self._loading = asyncio.Lock()
@@ -175,7 +178,7 @@ class Lobby:
             return room
 
     def _room(self, table: Table) -> Room:
-        return Room(table, self._store, self._thinking.quick, self._clock)
+        return Room(table, self._store, self._thinker, self._clock)
 
     def close(self) -> None:
         for room in self._rooms.values():

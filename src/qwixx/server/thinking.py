@@ -26,8 +26,16 @@ LONGEST_SECONDS = 600.0
 UNHURRIED = 10
 
 
+# How long a game waits for a thought: all but the first on a machine, which is compiled for, take less.
+PATIENCE = 2.5
+
+
 class ThinkingError(QwixxError):
     """A question that came to nothing; the words say why."""
+
+
+class NotYet(ThinkingError):
+    """An answer that would keep people waiting."""
 
 
 class Worker:
@@ -93,6 +101,28 @@ class Worker:
             self._process.join()
             self._process.close()
         self._pipe = self._process = None
+
+
+class InTime:
+    """Asks a worker and waits only so long; while an answer is overdue, nobody waits at all."""
+
+    def __init__(self, worker: Worker, patience: float = PATIENCE) -> None:
+        self._worker = worker
+        self._patience = patience
+        self._overdue: asyncio.Task[object] | None = None
+
+    async def ask(self, question: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """The answer; NotYet if it is not there in time, ThinkingError if there is none."""
+        if self._overdue is not None and not self._overdue.done():
+            raise NotYet("an earlier thought takes long")
+        task = asyncio.create_task(self._worker.ask(question, *args, **kwargs))
+        done, _ = await asyncio.wait({task}, timeout=self._patience)
+        if not done:
+            self._overdue = task
+            # Nobody waits for it any more; what became of it is looked at, so that nobody complains.
+            task.add_done_callback(lambda late: late.cancelled() or late.exception())
+            raise NotYet(f"no thought in {self._patience} seconds")
+        return task.result()
 
 
 class Thinking:
