@@ -11,16 +11,19 @@ settings.register_profile("qwixx", deadline=None, derandomize=bool(os.environ.ge
 settings.load_profile("qwixx")
 
 # Files that take longest are handed out first, so that no worker begins one when the others are done.
-# The tests of the coach in the browser follow on those that compile and solve what it needs.
+# The tests of the coach in the browser follow on those that solve the solo game.
 LONGEST = (
     "solver/test_printed_sheet.py",
-    "nets/",
     "browser/",
+    "nets/",
     "server/test_openapi.py",
     "browser/test_coach.py",
     "sim/",
+    "bots/test_levels.py",
     "analysis/",
+    "server/test_kill.py",
     "rules/test_whole_games.py",
+    "notation/",
     "envs/",
 )
 

@@ -7,6 +7,8 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from tests.browser import chromium
+from tests.browser.people import FinishedGame, Person, open_table, play_out
+from tests.caches import cache_of_this_run, environment_with
 from tests.server.running import RunningServer, free_port
 
 # Chromium must not look for anything outside this machine.
@@ -24,7 +26,9 @@ FLAGS = [
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
     data = tmp_path_factory.mktemp("server") / "tables.sqlite"
-    running = RunningServer(Path(data), free_port())
+    # The tests of the solver solve the solo game, or this does: one of them is enough.
+    cache = environment_with(cache_of_this_run(tmp_path_factory))
+    running = RunningServer(Path(data), free_port(), cache)
     yield running
     running.stop()
 
@@ -51,6 +55,18 @@ def page(browser: Browser, server: RunningServer) -> Iterator[Page]:
     yield opened
     context.close()
     assert problems == []
+
+
+@pytest.fixture(scope="module")
+def finished_game(browser: Browser, server: RunningServer) -> FinishedGame:
+    """Played once for all tests that only look at it."""
+    context = new_person(browser, server)
+    ann = Person(context.new_page(), "Ann")
+    link = open_table(ann, "Dice", "Casual")
+    play_out(ann, patience=8)
+    found = FinishedGame(link, context.cookies())
+    context.close()
+    return found
 
 
 def new_person(

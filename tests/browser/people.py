@@ -2,8 +2,9 @@
 
 import re
 import time
+from typing import Any, NamedTuple
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import BrowserContext, Locator, Page, expect
 from playwright.sync_api import TimeoutError as TooLong
 
 LONGEST_GAME_SECONDS = 200
@@ -123,3 +124,17 @@ def play_out(*people: Person, patience: int = 12) -> None:
             time.sleep(0.02)
     for person in people:
         expect(person.page.get_by_role("heading", level=1)).to_be_visible()
+
+
+class FinishedGame(NamedTuple):
+    """A game that is over, and what makes a browser that of its player."""
+
+    link: str
+    cookies: list[Any]
+
+    def seen_in(self, context: BrowserContext) -> Page:
+        """Its last screen, as the player sees it in this browser."""
+        context.add_cookies(self.cookies)
+        page = context.new_page()
+        page.goto(self.link)
+        return page

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import new_person
-from tests.browser.people import Person, open_table, play_out
+from tests.browser.people import FinishedGame, Person, open_table, play_out
 from tests.browser.test_access import assert_accessible, assert_no_sideways_scrolling
 from tests.server.running import RunningServer
 
@@ -23,14 +23,6 @@ LUCK = {
 NEXT = {"en": "Next puzzle", "es": "Otro problema", "pt": "Outro problema", "de": "Nächstes Rätsel"}
 PASS = {"en": "Pass", "es": "Pasar", "pt": "Passar", "de": "Passen"}
 HINT = {"en": "Hint", "es": "Pista", "pt": "Dica", "de": "Tipp"}
-
-
-def finished(browser: Browser, server: RunningServer, game: str, *others: str, **more: object) -> Person:
-    """Somebody who has just finished a game."""
-    ann = Person(new_person(browser, server, **more).new_page(), "Ann")  # type: ignore[arg-type]
-    open_table(ann, game, *others)
-    play_out(ann, patience=8)
-    return ann
 
 
 def to_review(page: Page) -> None:
@@ -119,9 +111,10 @@ def test_with_friends_hints_are_off_and_may_be_allowed_for_all(
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_the_review_of_a_game_against_a_bot(browser: Browser, server: RunningServer, theme: str) -> None:
-    ann = finished(browser, server, "Dice", "Casual", color_scheme=theme)
-    page = ann.page
+def test_the_review_of_a_game_against_a_bot(
+    browser: Browser, server: RunningServer, finished_game: FinishedGame, theme: str
+) -> None:
+    page = finished_game.seen_in(new_person(browser, server, color_scheme=theme))
     to_review(page)
     assert_accessible(page, "review")
     assert_no_sideways_scrolling(page, "review")
@@ -151,7 +144,9 @@ def test_the_review_of_a_game_against_a_bot(browser: Browser, server: RunningSer
 
 
 def test_the_review_of_a_solo_game_adds_up(browser: Browser, server: RunningServer) -> None:
-    ann = finished(browser, server, "Solo")
+    ann = Person(new_person(browser, server).new_page(), "Ann")
+    open_table(ann, "Solo")
+    play_out(ann, patience=8)
     to_review(ann.page)
     words = ann.page.locator("main").inner_text().replace("\N{MINUS SIGN}", "-")
     told = re.search(r"averages ([\d.]+) points.* worth ([-+][\d.]+), .* cost ([\d.]+)\.", words)
@@ -167,19 +162,21 @@ def test_the_review_of_a_solo_game_adds_up(browser: Browser, server: RunningServ
     ann.page.context.close()
 
 
-def test_the_steps_through_a_review_need_no_mouse(browser: Browser, server: RunningServer) -> None:
-    ann = finished(browser, server, "Dice", "Casual")
-    to_review(ann.page)
-    ann.page.get_by_role("region", name="Every decision").get_by_role("button").first.press("Enter")
-    step = ann.page.get_by_text(re.compile(r"^\d+ of \d+$"))
+def test_the_steps_through_a_review_need_no_mouse(
+    browser: Browser, server: RunningServer, finished_game: FinishedGame
+) -> None:
+    page = finished_game.seen_in(new_person(browser, server))
+    to_review(page)
+    page.get_by_role("region", name="Every decision").get_by_role("button").first.press("Enter")
+    step = page.get_by_text(re.compile(r"^\d+ of \d+$"))
     first = step.inner_text()
-    ann.page.keyboard.press("Tab")
-    if ann.page.get_by_role("button", name="Decision before").is_enabled():
-        ann.page.keyboard.press("Tab")
-    expect(ann.page.get_by_role("button", name="Next decision")).to_be_focused()
-    ann.page.keyboard.press("Enter")
+    page.keyboard.press("Tab")
+    if page.get_by_role("button", name="Decision before").is_enabled():
+        page.keyboard.press("Tab")
+    expect(page.get_by_role("button", name="Next decision")).to_be_focused()
+    page.keyboard.press("Enter")
     expect(step).not_to_have_text(first)
-    ann.page.context.close()
+    page.context.close()
 
 
 def test_a_game_that_runs_has_no_review(browser: Browser, server: RunningServer) -> None:
@@ -201,7 +198,7 @@ def test_a_puzzle_is_answered_and_explained(
     page.goto("/")
     page.get_by_role("link", name=re.compile("^Puzzles")).click()
     expect(page.get_by_role("group", name="Actions")).to_be_visible(timeout=PATIENCE)
-    page.get_by_label("Game").select_option(label=game)
+    page.get_by_label("Game", exact=True).select_option(label=game)
     expect(page).to_have_url(re.compile(f"game={game.lower()}&seed="), timeout=PATIENCE)
     assert_accessible(page, "puzzle")
     assert_no_sideways_scrolling(page, "puzzle")
@@ -223,14 +220,12 @@ def test_a_puzzle_is_answered_and_explained(
 
 
 @pytest.mark.parametrize("language", ["en", "es", "pt", "de"])
-def test_the_coach_speaks_four_languages(browser: Browser, server: RunningServer, language: str) -> None:
-    ann = finished(browser, server, "Dice", "Careful")
-    link, cookies = ann.page.url, ann.page.context.cookies()
-    ann.page.context.close()
+def test_the_coach_speaks_four_languages(
+    browser: Browser, server: RunningServer, finished_game: FinishedGame, language: str
+) -> None:
     context = new_person(browser, server, locale=language)
-    context.add_cookies(cookies)  # type: ignore[arg-type]
-    page = context.new_page()
-    page.goto(f"{link}/review")
+    page = finished_game.seen_in(context)
+    page.goto(f"{finished_game.link}/review")
     expect(page.get_by_role("heading", name=LUCK[language])).to_be_visible(timeout=PATIENCE)
     expect(page.get_by_role("heading", name=REVIEW[language], level=1)).to_be_visible()
     assert_no_sideways_scrolling(page, f"review in {language}")

@@ -4,11 +4,11 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, expect
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from qwixx.notation import parse_record
 from tests.browser.conftest import new_person
-from tests.browser.people import Person, open_table, play_out
+from tests.browser.people import FinishedGame, Person, open_table, play_out
 from tests.server.running import RunningServer
 
 CLIPBOARD = {"permissions": ["clipboard-read", "clipboard-write"]}
@@ -41,14 +41,18 @@ window.hide = (hidden) => {
 """
 
 
-def somebody(browser: Browser, server: RunningServer, script: str, **more: Any) -> Person:
+def device(browser: Browser, server: RunningServer, script: str, **more: Any) -> BrowserContext:
     context: BrowserContext = new_person(browser, server, **more)
     context.add_init_script(script)
-    return Person(context.new_page(), "Ann")
+    return context
 
 
-def copied(person: Person) -> str:
-    return str(person.page.evaluate("navigator.clipboard.readText()"))
+def somebody(browser: Browser, server: RunningServer, script: str, **more: Any) -> Person:
+    return Person(device(browser, server, script, **more).new_page(), "Ann")
+
+
+def copied(page: Page) -> str:
+    return str(page.evaluate("navigator.clipboard.readText()"))
 
 
 def play_to_the_end(person: Person) -> None:
@@ -56,24 +60,24 @@ def play_to_the_end(person: Person) -> None:
     play_out(person)
 
 
-def test_the_record_of_a_game_is_copied(browser: Browser, server: RunningServer) -> None:
-    ann = somebody(browser, server, "", **CLIPBOARD)
-    open_table(ann, "Dice", "Careful")
-    play_to_the_end(ann)
-    ann.page.get_by_role("button", name="Copy record").click()
-    expect(ann.page.get_by_text("Copied").last).to_be_visible()
-    assert parse_record(copied(ann)).names == ("Ann", "Bot 2")
-    ann.page.context.close()
+def test_the_record_of_a_game_is_copied(
+    browser: Browser, server: RunningServer, finished_game: FinishedGame
+) -> None:
+    page = finished_game.seen_in(device(browser, server, "", **CLIPBOARD))
+    page.get_by_role("button", name="Copy record").click()
+    expect(page.get_by_text("Copied").last).to_be_visible()
+    assert parse_record(copied(page)).names == ("Ann", "Bot 2")
+    page.context.close()
 
 
-def test_where_nothing_may_be_copied_the_record_is_shown(browser: Browser, server: RunningServer) -> None:
-    ann = somebody(browser, server, NO_CLIPBOARD)
-    open_table(ann, "Dice", "Careful")
-    play_to_the_end(ann)
-    ann.page.get_by_role("button", name="Copy record").click()
-    shown = ann.page.get_by_role("dialog").get_by_role("textbox")
+def test_where_nothing_may_be_copied_the_record_is_shown(
+    browser: Browser, server: RunningServer, finished_game: FinishedGame
+) -> None:
+    page = finished_game.seen_in(device(browser, server, NO_CLIPBOARD))
+    page.get_by_role("button", name="Copy record").click()
+    shown = page.get_by_role("dialog").get_by_role("textbox")
     assert parse_record(shown.input_value()).names == ("Ann", "Bot 2")
-    ann.page.context.close()
+    page.context.close()
 
 
 def test_the_link_is_shared_the_way_the_device_does(browser: Browser, server: RunningServer) -> None:
@@ -85,11 +89,11 @@ def test_the_link_is_shared_the_way_the_device_does(browser: Browser, server: Ru
     assert [each["url"] for each in ann.page.evaluate("window.shared")] == [link]
     ann.page.evaluate("window.sharing = 'AbortError'")
     share.click()
-    assert copied(ann) == "something else"
+    assert copied(ann.page) == "something else"
     ann.page.evaluate("window.sharing = 'NotAllowedError'")
     share.click()
     expect(ann.page.get_by_text("Copied").last).to_be_visible()
-    assert copied(ann) == link
+    assert copied(ann.page) == link
     ann.page.context.close()
 
 
@@ -99,7 +103,7 @@ def test_where_the_device_cannot_share_the_link_is_copied(browser: Browser, serv
     expect(ann.page.get_by_role("button", name="Share")).to_have_count(0)
     ann.page.get_by_role("button", name="Copy link").click()
     expect(ann.page.get_by_text("Copied").last).to_be_visible()
-    assert copied(ann) == link
+    assert copied(ann.page) == link
     ann.page.context.close()
 
 

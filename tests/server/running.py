@@ -1,10 +1,12 @@
 """A real server process on loopback, and a player who talks to it over real sockets."""
 
 import json
+import os
 import socket
 import subprocess
 import sys
 import time
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -21,14 +23,17 @@ def free_port() -> int:
 
 
 class RunningServer:
-    """``qwixx serve`` in a process of its own."""
+    """``qwixx serve`` in a process of its own, with more in its environment if need be."""
 
-    def __init__(self, data: Path, port: int) -> None:
+    def __init__(self, data: Path, port: int, environment: Mapping[str, str] | None = None) -> None:
         self.port = port
         self.url = f"http://127.0.0.1:{port}"
         command = [sys.executable, "-m", "qwixx", "serve", "--host", "127.0.0.1", "--port", str(port)]
         self._process = subprocess.Popen(
-            [*command, "--no-browser", "--data", str(data)], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+            [*command, "--no-browser", "--data", str(data)],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            env={**os.environ, **(environment or {})},
         )
         self._wait()
 

@@ -21,6 +21,7 @@ from qwixx.server.app import create_app
 from qwixx.server.history import history_of
 from qwixx.server.openapi import document
 from qwixx.server.store import Store
+from tests.caches import cache_of_this_run, environment_with
 from tests.server.thinkers import Here, thinking_by
 from tests.strategies import NAMES
 
@@ -41,10 +42,13 @@ TABLES: dict[str, list[facts.AnyFact]] = {
 
 @pytest.fixture(scope="module")
 def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Starlette]:
-    # What is slow to begin with on a machine would try the patience of schemathesis.
-    thoughts.prepare_coach()
-    thoughts.posed_puzzle("solo", 0)
-    with closing(Store.open(tmp_path_factory.mktemp("store") / "tables.sqlite")) as store:
+    store_path = tmp_path_factory.mktemp("store") / "tables.sqlite"
+    with pytest.MonkeyPatch.context() as patched, closing(Store.open(store_path)) as store:
+        for name, value in environment_with(cache_of_this_run(tmp_path_factory)).items():
+            patched.setenv(name, value)
+        # What is slow to begin with on a machine would try the patience of schemathesis.
+        thoughts.prepare_coach()
+        thoughts.posed_puzzle("solo", 0)
         for name, past in TABLES.items():
             asyncio.run(store.append(name, 1, [facts.encode(fact) for fact in past]))
         yield create_app(store, thinking=thinking_by(Here()))
