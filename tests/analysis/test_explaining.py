@@ -118,10 +118,53 @@ def test_C12_fewer_crosses_than_the_cards_allow() -> None:
 
 
 def test_where_no_rule_tells_only_the_value_is_left() -> None:
-    state = card_state("draw", "R2 R3 Y4 G5", "R7 R8 R9 R10")
+    state = card_state("draw", "R2 R3 Y4 G6", "Y7 Y8 Y9 Y10", display="R5 R8 R9 R10")
     found = told(state, "take 1", "take 3")
     assert found.code == "worth_more"
-    assert sentence(found) == "Taking from place 3 is worth 4.3 % more than taking from place 1."
+    assert sentence(found) == "Taking 9 is worth 4.3 % more than taking 5."
+
+
+def test_C7_a_card_for_fewer_rows() -> None:
+    """A last number needs five crosses before it (S4), so there are two rows for a 12."""
+    state = card_state("draw", "R2 R3 Y4 G5", "Y7 Y8 Y9 Y10", display="R7 B12 R9 R10")
+    found = told(state, "take 2", "take 1")
+    assert found.code == "drew_fewer_ways"
+    assert sentence(found) == (
+        "Taking 12 allows for two ways to cross; taking 7 allows for four ways (-4.3 %)."
+    )
+
+
+def test_C7_cards_for_as_many_rows_but_farther_away() -> None:
+    state = card_state("draw", "R2 R3 Y4", "Y7 Y8 Y9 Y10", display="R7 R8 R9 R10")
+    found = told(state, "take 1 2", "take 2 3")
+    assert found.code == "drew_farther_off"
+    assert sentence(found) == (
+        "Taking 7 and 8: nine numbers away from the rows; taking 8 and 9: seven numbers (-4.3 %)."
+    )
+
+
+@pytest.mark.parametrize("name", ["cards", "cards_joker"])
+@given(data=st.data())
+@settings(max_examples=25)
+def test_C7_reasons_for_draws_are_true(name: str, data: st.DataObject) -> None:
+    rules = RULESETS[name]
+    game: Game = data.draw(games(st.just(rules)))
+    draws = [state for state in game.record.states() if state.phase is Phase.DRAW]
+    state = data.draw(st.sampled_from(draws))
+    for found in advise(state, state.active, values_by(Oracle(), rules)).explanations:
+        if found is not None:
+            ways, better = (_ways(state, each.choice) for each in (found.chosen, found.better))
+            assert (found.chosen.ways, found.better.ways) == (ways, better)
+            assert (found.code == "drew_fewer_ways") == (ways < better)
+            assert found.code in ("drew_fewer_ways", "drew_farther_off", "worth_more")
+
+
+def _ways(state: State, draw: str) -> int:
+    """In how many rows the cards of a draw could be crossed, by asking the sheet about each."""
+    places = [int(place) - 1 for place in draw.split()[1:]]
+    numbers = [card.number for place in places if (card := state.cards.display[place])]
+    sheet = state.sheets[state.active]
+    return sum(sheet.why_not(colour, number) is None for colour in COLOURS for number in numbers)
 
 
 def test_points_of_the_solo_game() -> None:
@@ -157,7 +200,7 @@ def test_reasons_are_true(name: str, data: st.DataObject) -> None:
 
 
 class Both(NamedTuple):
-    """A state before the last action of a turn, and after each of two choices."""
+    """A state before the last action of a turn, where nothing is drawn, and after each of two choices."""
 
     seat: int
     before: State
@@ -216,5 +259,7 @@ TRUE_IF: dict[Code, Callable[[Both], bool]] = {
     "passed_a_cross": lambda both: both.sheets[0].rows == both.sheets[1].rows != both.sheets[2].rows,
     "crossed_fewer": lambda both: both.crosses[0] < both.crosses[1] < both.crosses[2],
     "better_row": lambda both: both.points[1] < both.points[2],
+    "drew_fewer_ways": lambda both: False,
+    "drew_farther_off": lambda both: False,
     "worth_more": lambda both: True,
 }

@@ -19,10 +19,13 @@ export interface Crossing {
   penalty: boolean
   lock: boolean
   ends: boolean
+  drawn: readonly (number)[]
+  ways: number
+  away: number
 }
 
 export interface Explanation {
-  code: 'ended_behind' | 'missed_ending' | 'took_penalty' | 'penalty_was_cheaper' | 'missed_lock' | 'locked_too_early' | 'gave_up_numbers' | 'gave_up_likely_numbers' | 'passed_a_cross' | 'crossed_fewer' | 'better_row' | 'worth_more'
+  code: 'ended_behind' | 'missed_ending' | 'took_penalty' | 'penalty_was_cheaper' | 'missed_lock' | 'locked_too_early' | 'gave_up_numbers' | 'gave_up_likely_numbers' | 'passed_a_cross' | 'crossed_fewer' | 'better_row' | 'drew_fewer_ways' | 'drew_farther_off' | 'worth_more'
   chosen: Crossing
   better: Crossing
   loss: number

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 from qwixx.analysis.review import ColourName, Crossing
 from qwixx.notation import format_choice
-from qwixx.rules.choices import Choice, Cross, Play
-from qwixx.rules.colours import Colour
+from qwixx.rules.choices import Choice, Cross, Draw, Play
+from qwixx.rules.colours import COLOURS, Colour
 from qwixx.rules.game import State
 from qwixx.rules.ruleset import Phase
 from qwixx.rules.scoring import total
@@ -23,6 +23,8 @@ COLOUR_NAMES: dict[Colour, ColourName] = {
 
 def crossing(state: State, seat: int, choice: Choice) -> Crossing:
     """The facts about a legal choice of a seat."""
+    if isinstance(choice, Draw):
+        return _drawing(state, seat, choice)
     colour, numbers = crosses_of(choice)
     penalty = _penalty(state, numbers)
     if colour is None:
@@ -38,6 +40,24 @@ def crossing(state: State, seat: int, choice: Choice) -> Crossing:
         gained=total(after) - total(sheet),
         lock=after.has_lock(colour),
         ends=_ends(state, seat, choice),
+    )
+
+
+def _drawing(state: State, seat: int, draw: Draw) -> Crossing:
+    """What the numbers of the cards are good for: colours are hidden (C3), and no row is closed (C18)."""
+    cards = (state.cards.display[place] for place in draw.places)
+    numbers = tuple(card.number for card in cards if card is not None)
+    sheet = state.sheets[seat]
+    rows = [[colour for colour in COLOURS if number in sheet.crossable(colour)] for number in numbers]
+    return Crossing(
+        choice=format_choice(draw),
+        drawn=numbers,
+        ways=sum(map(len, rows)),
+        away=sum(
+            min(len(_given_up(sheet, colour, (number,))) for colour in found)
+            for number, found in zip(numbers, rows, strict=True)
+            if found
+        ),
     )
 
 

@@ -43,6 +43,11 @@ REASONS: tuple[tuple[Code, Callable[[Pair], bool]], ...] = (
     ("passed_a_cross", lambda pair: not pair.chosen.numbers and len(pair.better.numbers) > 0),
     ("crossed_fewer", lambda pair: len(pair.chosen.numbers) < len(pair.better.numbers)),
     ("better_row", lambda pair: pair.better.gained > pair.chosen.gained),
+    ("drew_fewer_ways", lambda pair: pair.chosen.ways < pair.better.ways),
+    (
+        "drew_farther_off",
+        lambda pair: pair.chosen.ways == pair.better.ways and pair.chosen.away > pair.better.away,
+    ),
     ("worth_more", lambda pair: True),
 )
 

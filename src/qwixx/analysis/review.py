@@ -24,6 +24,8 @@ Code = Literal[
     "passed_a_cross",
     "crossed_fewer",
     "better_row",
+    "drew_fewer_ways",
+    "drew_farther_off",
     "worth_more",
 ]
 GameName = Literal["dice", "cards", "cards_joker", "solo"]
@@ -53,7 +55,9 @@ class Crossing(Struct, frozen=True):
 
     ``given_up`` are the numbers that it skips, ``skipped`` says how many, ``gained`` points come at once.
     ``penalty``, ``lock`` and ``ends`` (the game) are certain. The colour is None, and there are no
-    numbers, if nothing is crossed.
+    numbers, if nothing is crossed. Of cards that are drawn only the numbers are open (``drawn``): ``ways``
+    says in how many rows they could be crossed, and ``away`` how many numbers each would skip in the row
+    where it skips fewest, both added up.
     """
 
     choice: str
@@ -65,6 +69,9 @@ class Crossing(Struct, frozen=True):
     penalty: bool = False
     lock: bool = False
     ends: bool = False
+    drawn: tuple[int, ...] = ()
+    ways: int = 0
+    away: int = 0
 
 
 class Explanation(Struct, frozen=True):

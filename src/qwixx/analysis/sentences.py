@@ -19,6 +19,8 @@ TEMPLATES: dict[Code, str] = {
     "passed_a_cross": "{chosen} leaves out {better}: {better_gained}, and {better_skipped} given up",
     "crossed_fewer": "{chosen} makes {crosses}; {better} makes {better_crosses}",
     "better_row": "{chosen} brings {gained}; {better} brings {better_gained}",
+    "drew_fewer_ways": "{chosen} allows for {ways} to cross; {better} allows for {better_ways}",
+    "drew_farther_off": "{chosen}: {away} away from the rows; {better}: {better_away}",
     "worth_more": "{better} is worth {loss} more than {chosen}",
 }
 
@@ -76,6 +78,8 @@ def _facts(crossing: Crossing, name: str, prefix: str) -> dict[str, str]:
         "skipped": _count(crossing.skipped, "number"),
         "lost": _listed(crossing.given_up),
         "gained": _count(crossing.gained, "point"),
+        "ways": _count(crossing.ways, "way"),
+        "away": _count(crossing.away, "number"),
         "crosses": _count(len(crossing.numbers), "cross", "crosses"),
     }
     return {name: _deed(crossing), **{f"{prefix}{fact}": words for fact, words in facts.items()}}
@@ -85,8 +89,8 @@ def _deed(crossing: Crossing) -> str:
     """What is done, as the subject of a sentence."""
     choice = parse_choice(crossing.choice)
     match choice:
-        case Draw(places):
-            return f"taking from place {_listed(tuple(place + 1 for place in places))}"
+        case Draw():
+            return f"taking {_listed(crossing.drawn)}"
         case Play(cards, _, numbers):
             played = " ".join(map(str, cards))
             return (

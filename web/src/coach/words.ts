@@ -53,7 +53,7 @@ function deed(text: string, view: View): string {
   return kind === 'play' ? t('coach.playing', { what }) : what
 }
 
-function counted(key: 'coach.numbers' | 'coach.crosses' | 'coach.points', count: number): string {
+function counted(key: 'coach.numbers' | 'coach.crosses' | 'coach.points' | 'coach.ways', count: number): string {
   return count === 0 ? t(`${key}.none`) : t(key, { count })
 }
 
@@ -64,6 +64,8 @@ function facts(crossing: Crossing, prefix: '' | 'better_'): Record<string, strin
     lost: list(crossing.given_up.map(String)),
     points: counted('coach.points', crossing.gained),
     crosses: counted('coach.crosses', crossing.numbers.length),
+    ways: counted('coach.ways', crossing.ways),
+    away: counted('coach.numbers', crossing.away),
   }
   return Object.fromEntries(Object.entries(all).map(([name, words]) => [prefix + name, words]))
 }

@@ -12,6 +12,8 @@ const de = {
   'coach.crosses.none': 'kein Kreuz',
   'coach.points': '{count} {count|Punkt|Punkte}',
   'coach.points.none': 'keine Punkte',
+  'coach.ways': '{count} {count|Möglichkeit|Möglichkeiten}',
+  'coach.ways.none': 'keine Möglichkeit',
   'coach.loses': 'Verliert {loss}.',
 
   'coach.why.ended_behind': '{chosen} beendet das Spiel mit {margin} {margin|Punkt|Punkten} Rückstand; {better} hält es offen.',
@@ -25,6 +27,8 @@ const de = {
   'coach.why.passed_a_cross': '{chosen} lässt {better} aus: {better_points}, und {better_numbers} aufgegeben.',
   'coach.why.crossed_fewer': '{chosen} macht {crosses}; {better} macht {better_crosses}.',
   'coach.why.better_row': '{chosen} bringt {points}; {better} bringt {better_points}.',
+  'coach.why.drew_fewer_ways': '{chosen} lässt {ways} zum Ankreuzen; {better} lässt {better_ways}.',
+  'coach.why.drew_farther_off': '{chosen}: {away} von den Reihen entfernt; {better}: {better_away}.',
   'coach.why.worth_more': '{better} ist {loss} mehr wert als {chosen}.',
 
   'coach.word.best': 'am besten',

@@ -10,6 +10,8 @@ const en = {
   'coach.crosses.none': 'no cross',
   'coach.points': '{count} {count|point|points}',
   'coach.points.none': 'no points',
+  'coach.ways': '{count} {count|way|ways}',
+  'coach.ways.none': 'no way',
   'coach.loses': 'Loses {loss}.',
 
   'coach.why.ended_behind': '{chosen} ends the game {margin} {margin|point|points} behind; {better} keeps it going.',
@@ -23,6 +25,8 @@ const en = {
   'coach.why.passed_a_cross': '{chosen} leaves out {better}, which brings {better_points} and gives up {better_numbers}.',
   'coach.why.crossed_fewer': '{chosen} makes {crosses}; {better} makes {better_crosses}.',
   'coach.why.better_row': '{chosen} brings {points}; {better} brings {better_points}.',
+  'coach.why.drew_fewer_ways': '{chosen} allows for {ways} to cross; {better} allows for {better_ways}.',
+  'coach.why.drew_farther_off': '{chosen}: {away} away from the rows; {better}: {better_away}.',
   'coach.why.worth_more': '{better} is worth {loss} more than {chosen}.',
 
   'coach.word.best': 'best',

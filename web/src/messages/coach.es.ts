@@ -12,6 +12,8 @@ const es = {
   'coach.crosses.none': 'ninguna cruz',
   'coach.points': '{count} {count|punto|puntos}',
   'coach.points.none': 'ningún punto',
+  'coach.ways': '{count} {count|forma|formas}',
+  'coach.ways.none': 'ninguna forma',
   'coach.loses': 'Pierde {loss}.',
 
   'coach.why.ended_behind': '{chosen} termina la partida {margin} {margin|punto|puntos} por detrás; {better} la mantiene abierta.',
@@ -25,6 +27,8 @@ const es = {
   'coach.why.passed_a_cross': '{chosen} deja sin tachar {better}, que da {better_points} y sacrifica {better_numbers}.',
   'coach.why.crossed_fewer': '{chosen} hace {crosses}; {better} hace {better_crosses}.',
   'coach.why.better_row': '{chosen} da {points}; {better} da {better_points}.',
+  'coach.why.drew_fewer_ways': '{chosen} deja {ways} de tachar; {better} deja {better_ways}.',
+  'coach.why.drew_farther_off': '{chosen}: a {away} de las filas; {better}: a {better_away}.',
   'coach.why.worth_more': '{better} vale {loss} más que {chosen}.',
 
   'coach.word.best': 'lo mejor',

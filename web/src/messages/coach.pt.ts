@@ -12,6 +12,8 @@ const pt = {
   'coach.crosses.none': 'nenhuma cruz',
   'coach.points': '{count} {count|ponto|pontos}',
   'coach.points.none': 'nenhum ponto',
+  'coach.ways': '{count} {count|forma|formas}',
+  'coach.ways.none': 'nenhuma forma',
   'coach.loses': 'Perde {loss}.',
 
   'coach.why.ended_behind': '{chosen} acaba a partida {margin} {margin|ponto|pontos} atrás; {better} mantém-na aberta.',
@@ -25,6 +27,8 @@ const pt = {
   'coach.why.passed_a_cross': '{chosen} deixa por riscar {better}, que dá {better_points} e abdica de {better_numbers}.',
   'coach.why.crossed_fewer': '{chosen} faz {crosses}; {better} faz {better_crosses}.',
   'coach.why.better_row': '{chosen} dá {points}; {better} dá {better_points}.',
+  'coach.why.drew_fewer_ways': '{chosen} deixa {ways} de riscar; {better} deixa {better_ways}.',
+  'coach.why.drew_farther_off': '{chosen}: a {away} das linhas; {better}: a {better_away}.',
   'coach.why.worth_more': '{better} vale mais {loss} do que {chosen}.',
 
   'coach.word.best': 'o melhor',
