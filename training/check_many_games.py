@@ -44,7 +44,7 @@ def check(players: int) -> None:
     scale = {"embedding": 0.2, "second": 0.2, "heads": 0.3}
     weights = {
         name: rng.normal(0, scale.get(name, 0.05), shape).astype(np.float32)
-        for name, shape in shapes(players, 64).items()
+        for name, shape in shapes(players, 64, 32).items()
     }
     net, table = new_net(weights), Table(players, torch.device("cpu"))
     player = Player({name: torch.from_numpy(part) for name, part in weights.items()}, table)

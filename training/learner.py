@@ -5,7 +5,6 @@ import torch
 from torch.nn import functional
 
 from qwixx.nets.features import count_features
-from qwixx.nets.network import SECOND
 from qwixx.nets.weights import Weights, shapes
 
 # The share of the win matters most; the total is learned beside it.
@@ -15,18 +14,18 @@ TOTAL_WEIGHT = 0.15
 class Learner:
     """Weights, their slow mean, and Adam. Inputs become dense on a GPU and stay sparse on a CPU."""
 
-    def __init__(self, players: int, width: int, seed: int, mean_decay: float = 0.999) -> None:
+    def __init__(self, players: int, width: int, inner: int, seed: int, mean_decay: float = 0.999) -> None:
         torch.manual_seed(seed)
         torch.set_float32_matmul_precision("high")
         self.device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
         self.features, self.width, self.mean_decay = count_features(players), width, mean_decay
-        scales = {"embedding": 0.1, "second": (2 / width) ** 0.5, "heads": SECOND**-0.5}
+        scales = {"embedding": 0.1, "second": (2 / width) ** 0.5, "heads": inner**-0.5}
         self.parts = {
             name: (torch.randn(shape) * scales.get(name, 0.0)).to(self.device).requires_grad_()
-            for name, shape in shapes(players, width).items()
+            for name, shape in shapes(players, width, inner).items()
         }
         self.mean = {name: part.detach().clone() for name, part in self.parts.items()}
-        self.optimiser = torch.optim.Adam(list(self.parts.values()), lr=1e-3, betas=(0.9, 0.99))
+        self.optimiser = torch.optim.Adam(list(self.parts.values()), lr=1e-3, betas=(0.9, 0.99), fused=True)
         self.steps = 0
         self.used = np.zeros(self.features, dtype=bool)
 
@@ -79,8 +78,7 @@ class Learner:
         self.steps += 1
         decay = min(self.mean_decay, (1 + self.steps) / (10 + self.steps))
         with torch.no_grad():
-            for name, part in self.parts.items():
-                self.mean[name].lerp_(part, 1 - decay)
+            torch._foreach_lerp_(list(self.mean.values()), list(self.parts.values()), 1 - decay)
 
     def state(self) -> dict[str, object]:
         """Everything that a later process needs to go on."""

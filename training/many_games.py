@@ -57,6 +57,11 @@ class Positions:
         turned = {name: getattr(self, name).roll(-1, 1) for name in ("rows", "points", "penalties")}
         return Positions(**turned, closed=self.closed, ended=self.ended)
 
+    def begun_anew(self, where: Tensor) -> "Positions":
+        """The same positions, but the first of a game in some places."""
+        parts = (getattr(self, field.name) for field in fields(self))
+        return Positions(*(part.masked_fill(where.view(-1, *[1] * (part.dim() - 1)), 0) for part in parts))
+
     @property
     def players(self) -> int:
         return self.rows.shape[1]
@@ -86,6 +91,8 @@ class Table:
         self.turns = torch.tensor(TURNS, dtype=torch.long, device=device)
         self.colours = torch.arange(COLOURS, device=device)
         self.seats = torch.arange(players, device=device)
+        # The inputs of cards, the last ones, are never on.
+        self.used = players * SLOT + LEAD + POINT_STEPS
 
     def cell(self, colour: Tensor, number: Tensor) -> Tensor:
         return torch.where(colour < 2, number, CELLS - 1 - number)
@@ -173,32 +180,35 @@ class Table:
         return torch.cat([rows.flatten(1), penalties, leads, whose[:, None], lead[:, None]], 1)
 
 
-def share_of_win(at: Positions, seat: Tensor) -> Tensor:
-    best = at.points.max(1, keepdim=True).values
-    won = (at.points == best).float()
-    return won.gather(1, seat[:, None])[:, 0] / won.sum(1)
+def shares_of_win(at: Positions) -> Tensor:
+    """What each seat has won: a tie is shared."""
+    won = (at.points == at.points.max(1, keepdim=True).values).float()
+    return won / won.sum(1, keepdim=True)
 
 
 class Player:
     """A net with half precision that chooses for all seats of many games."""
 
     def __init__(self, parts: dict[str, Tensor], table: Table) -> None:
-        kind = torch.float16 if table.device.type == "cuda" else torch.float32
-        self.parts = {name: part.detach().to(table.device, kind) for name, part in parts.items()}
+        self.kind = torch.float16 if table.device.type == "cuda" else torch.float32
+        self.parts = {name: part.detach().to(table.device, self.kind) for name, part in parts.items()}
+        self.parts["embedding"] = self.parts["embedding"][: table.used]
         self.table = table
 
     def read(self, inputs: Tensor) -> Tensor:
         parts = self.parts
-        hidden = functional.embedding_bag(inputs, parts["embedding"], mode="sum") + parts["bias"]
-        inner = functional.relu(
-            functional.linear(functional.relu(hidden), parts["second"], parts["second_bias"])
-        )
+        if self.table.device.type == "cuda":  # where a dense product is several times as fast
+            dense = torch.zeros(len(inputs), self.table.used, device=self.table.device, dtype=self.kind)
+            hidden = torch.addmm(parts["bias"], dense.scatter_(1, inputs, 1.0), parts["embedding"])
+        else:
+            hidden = functional.embedding_bag(inputs, parts["embedding"], mode="sum") + parts["bias"]
+        inner = functional.relu(functional.linear(hidden.relu_(), parts["second"], parts["second_bias"]))
         return functional.linear(inner, parts["heads"], parts["heads_bias"]).float()
 
     def wins(self, at: Positions, seat: Tensor, active: int) -> Tensor:
         """The share of the win for a seat of each position, before the roll of the active seat."""
         read = self.read(self.table.inputs(at, seat, active))[:, 0].sigmoid()
-        return torch.where(at.ended, share_of_win(at, seat), read)
+        return torch.where(at.ended, shares_of_win(at).gather(1, seat[:, None])[:, 0], read)
 
     def best_turn(
         self, at: Positions, roll: Roll, commons: Tensor, common: Tensor | None = None
@@ -235,9 +245,13 @@ class Player:
     def commons(self, at: Positions, roll: Roll) -> Tensor:
         """What all seats choose in action 1, as ``dice_choice.guess_choices`` does."""
         commons = torch.full((len(at), self.table.players), PASS, device=at.rows.device)
+        games = torch.arange(len(at), device=at.rows.device)
         for _ in range(2):
-            commons[:, 0], own = self.best_turn(at, roll, commons)
-            commons = self.replies(at, roll, commons, own)
+            here, dice, chosen = at.of(games), roll.of(games), commons[games]
+            chosen[:, 0], own = self.best_turn(here, dice, chosen)
+            commons[games] = self.replies(here, dice, chosen, own)
+            # Where the others pass, as was assumed at first, everybody would choose the same again.
+            games = (commons[:, 1:] != PASS).any(1).nonzero()[:, 0]
         return commons
 
 

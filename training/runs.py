@@ -14,6 +14,7 @@ FLOOR = 0.01
 def add_run_arguments(parser: argparse.ArgumentParser, batch: int) -> None:
     parser.add_argument("--out", required=True, help="a folder for weights and log")
     parser.add_argument("--width", type=int, default=256)
+    parser.add_argument("--inner", type=int, default=32, help="units of the second layer")
     parser.add_argument("--rounds", type=int, default=300)
     parser.add_argument("--minutes", type=float, help="find out how many rounds fit, instead of --rounds")
     parser.add_argument("--batch", type=int, default=batch)

@@ -68,7 +68,7 @@ class Training:
         self.out.mkdir(parents=True, exist_ok=True)
         self.workers = [Worker(arguments.game, arguments.players) for _ in range(arguments.threads)]
         self.pool = ThreadPoolExecutor(arguments.threads)
-        self.learner = Learner(arguments.players, arguments.width, arguments.seed)
+        self.learner = Learner(arguments.players, arguments.width, arguments.inner, arguments.seed)
         self.first_round, self.rounds = 0, arguments.rounds
         if arguments.start:
             self.learner.start_from(dict(np.load(arguments.start)))

@@ -12,7 +12,7 @@ import pytest
 import qwixx.nets
 from qwixx.bots import make_bot
 from qwixx.nets.judge import judge_for
-from qwixx.nets.weights import WeightsError, parse_weights, weights_for
+from qwixx.nets.weights import WeightsError, parse_weights, shapes, weights_for
 from qwixx.play import Game, play
 from qwixx.rules.ruleset import DICE, RULESETS, SOLO
 
@@ -94,4 +94,11 @@ def test_a_net_of_another_shape() -> None:
     file = io.BytesIO()
     np.savez(file, **weights_for("dice", 3))  # type: ignore[arg-type]
     with pytest.raises(WeightsError, match=r"mine\.npz holds a net of another shape"):
+        parse_weights(file.getvalue(), 2, "mine.npz")
+
+
+def test_a_net_with_too_many_units() -> None:
+    file = io.BytesIO()
+    np.savez(file, **{part: np.zeros(shape) for part, shape in shapes(2, 64, 30).items()})  # type: ignore[arg-type]
+    with pytest.raises(WeightsError, match=r"layers of 64 and 30 units; .* a multiple of 4, in the second"):
         parse_weights(file.getvalue(), 2, "mine.npz")

@@ -19,8 +19,9 @@ Scales: TypeAlias = Any
 Floats: TypeAlias = NDArray[np.float32]
 Places: TypeAlias = NDArray[np.int64]
 ZERO = np.float32(0)
-MOST_WIDTH = 512
-SECOND = 32
+MOST_WIDTH, MOST_INNER = 1024, 64
+# Units of the second layer are reckoned so many at a time.
+AT_ONCE = 4
 # Rows a power of two apart would compete for the same places in the cache.
 OFF_THE_PAGE = 16
 # Totals are learned in this unit, so that both outputs have errors of like size.
@@ -38,15 +39,16 @@ SCALES = np.dtype(
 NET = np.dtype(
     [
         ("width", np.int64),
+        ("inner_width", np.int64),
         ("embedding", np.float32, (MOST_FEATURES, MOST_WIDTH)),
         ("bias", np.float32, MOST_WIDTH),
-        ("second", np.float32, (SECOND, MOST_WIDTH + OFF_THE_PAGE)),
-        ("second_bias", np.float32, SECOND),
-        ("heads", np.float32, (2, SECOND)),
+        ("second", np.float32, (MOST_INNER, MOST_WIDTH + OFF_THE_PAGE)),
+        ("second_bias", np.float32, MOST_INNER),
+        ("heads", np.float32, (2, MOST_INNER)),
         ("heads_bias", np.float32, 2),
         ("on", np.int64, MOST_ON),
         ("hidden", np.float32, MOST_WIDTH),
-        ("inner", np.float32, SECOND),
+        ("inner", np.float32, MOST_INNER),
         ("before_common", MEMORY),
         ("before_own", MEMORY),
         ("before_look", MEMORY),
@@ -70,7 +72,7 @@ def read_position(board: Board, seat: int, turned: int, net: Net) -> None:
     """Run the net up to its last layer."""
     count = write_features(board, seat, turned, net.on)
     _sum_rows(net.embedding, net.bias, net.on, count, net.width, net.hidden)
-    _mix(net.second, net.second_bias, net.hidden, net.width, net.inner)
+    _mix(net.second, net.second_bias, net.hidden, net.width, net.inner, net.inner_width)
 
 
 @compiled(fastmath=True)
@@ -95,9 +97,9 @@ def _sum_rows(embedding: Floats, bias: Floats, on: Places, count: int, width: in
 
 
 @compiled(fastmath=True)
-def _mix(second: Floats, bias: Floats, hidden: Floats, width: int, inner: Floats) -> None:
+def _mix(second: Floats, bias: Floats, hidden: Floats, width: int, inner: Floats, inner_width: int) -> None:
     """The second layer; four units at a time, so that the first is read less often."""
-    for unit in range(0, SECOND, 4):
+    for unit in range(0, inner_width, AT_ONCE):
         a, b, c, d = second[unit], second[unit + 1], second[unit + 2], second[unit + 3]
         sum_a, sum_b, sum_c, sum_d = bias[unit], bias[unit + 1], bias[unit + 2], bias[unit + 3]
         for other in range(width):
@@ -113,7 +115,7 @@ def _mix(second: Floats, bias: Floats, hidden: Floats, width: int, inner: Floats
 @compiled()
 def read_head(net: Net, head: int) -> float:
     output = net.heads_bias[head]
-    for unit in range(SECOND):
+    for unit in range(net.inner_width):
         output += net.inner[unit] * net.heads[head, unit]
     return float(output)
 

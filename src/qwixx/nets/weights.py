@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from qwixx.nets.features import count_features
-from qwixx.nets.network import MOST_WIDTH, NET, SECOND, Net
+from qwixx.nets.network import AT_ONCE, MOST_INNER, MOST_WIDTH, NET, Net
 from qwixx.rules.errors import QwixxError
 
 Weights: TypeAlias = dict[str, NDArray[np.floating[Any]]]
@@ -23,14 +23,14 @@ class WeightsError(QwixxError):
     """Weights that are missing, damaged, or were never trained."""
 
 
-def shapes(players: int, width: int) -> dict[str, tuple[int, ...]]:
+def shapes(players: int, width: int, inner: int) -> dict[str, tuple[int, ...]]:
     """What the arrays of a net look like."""
     return {
         "embedding": (count_features(players), width),
         "bias": (width,),
-        "second": (SECOND, width),
-        "second_bias": (SECOND,),
-        "heads": (2, SECOND),
+        "second": (inner, width),
+        "second_bias": (inner,),
+        "heads": (2, inner),
         "heads_bias": (2,),
     }
 
@@ -45,9 +45,11 @@ def lay_weights(net: Net, weights: Weights) -> None:
     net["width"] = width
     net["embedding"][:features, :width] = weights["embedding"]
     net["bias"][:width] = weights["bias"]
-    net["second"][:, :width] = weights["second"]
-    for name in ("second_bias", "heads", "heads_bias"):
-        net[name] = weights[name]
+    inner = net["inner_width"] = len(weights["second"])
+    net["second"][:inner, :width] = weights["second"]
+    net["second_bias"][:inner] = weights["second_bias"]
+    net["heads"][:, :inner] = weights["heads"]
+    net["heads_bias"] = weights["heads_bias"]
 
 
 def new_net(weights: Weights) -> Net:
@@ -78,12 +80,17 @@ def parse_weights(data: bytes, players: int, name: str) -> Weights:
     try:
         with np.load(io.BytesIO(data), allow_pickle=False) as file:
             weights: Weights = {part: file[part].astype(np.float32) for part in file.files}
-        wanted = shapes(players, weights["embedding"].shape[1])
-    except (OSError, ValueError, KeyError, EOFError) as error:
+        width, inner = weights["embedding"].shape[1], len(weights["second"])
+    except (OSError, ValueError, KeyError, EOFError, IndexError, TypeError) as error:
         raise WeightsError(f"{name} holds no weights: {error}") from error
-    found = {part: array.shape for part, array in weights.items()}
-    if found != wanted or wanted["bias"][0] > MOST_WIDTH:
+    found, wanted = {part: array.shape for part, array in weights.items()}, shapes(players, width, inner)
+    if found != wanted:
         raise WeightsError(f"{name} holds a net of another shape: {found}, not {wanted}")
+    if width > MOST_WIDTH or inner > MOST_INNER or inner % AT_ONCE:
+        raise WeightsError(
+            f"{name} has layers of {width} and {inner} units; there may be up to {MOST_WIDTH} in the first "
+            f"and up to {MOST_INNER}, a multiple of {AT_ONCE}, in the second"
+        )
     return weights
 
 

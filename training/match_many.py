@@ -1,0 +1,56 @@
+"""Matches between nets of the dice game, many games side by side on a GPU.
+
+``python training/match_many.py 2 A.npz B.npz C.npz``: what the first takes from each of the others. It sits
+once in every seat with the same dice; the rival fills the other seats.
+"""
+
+import argparse
+
+import numpy as np
+import torch
+from many_games import Player, Table, new_positions, shares_of_win, throw
+from self_play import chosen
+from torch import Tensor
+
+
+def match(first: Player, rival: Player, deals: int, seed: int) -> Tensor:
+    """The share of the win of the first player in each deal, as the mean over its seats."""
+    table, players = first.table, first.table.players
+    luck = torch.Generator(table.device).manual_seed(seed)
+    at = new_positions(deals * players, players, table.device)
+    games, turn = torch.arange(len(at), device=table.device), 0
+    shares = torch.zeros(len(at), device=table.device)
+    while len(at):
+        roll = throw(deals, table.device, luck).of(games // players)
+        is_first = (table.seats + turn) % players == (games % players)[:, None]
+        after = table.play(at, roll, *chosen(at, roll, first, rival, is_first))
+        shares[games[after.ended]] = shares_of_win(after)[is_first][after.ended]
+        going = (~after.ended).nonzero()[:, 0]
+        at, games, turn = after.of(going).passed_on(), games[going], turn + 1
+    return shares.view(deals, players).mean(1)
+
+
+def seat_player(path: str, table: Table) -> Player:
+    with np.load(path) as parts:
+        return Player({name: torch.from_numpy(parts[name]) for name in parts.files}, table)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("players", type=int)
+    parser.add_argument("first")
+    parser.add_argument("others", nargs="+")
+    parser.add_argument("--deals", type=int, default=50_000)
+    parser.add_argument("--seed", type=int, default=99)
+    arguments = parser.parse_args()
+    table = Table(arguments.players, torch.device("cuda" if torch.cuda.is_available() else "cpu"))
+    first = seat_player(arguments.first, table)
+    for other in arguments.others:
+        with torch.no_grad():
+            by_deal = match(first, seat_player(other, table), arguments.deals, arguments.seed).cpu().numpy()
+        error = 1.96 * by_deal.std() / len(by_deal) ** 0.5
+        print(f"{arguments.first} takes {by_deal.mean():.4f} ± {error:.4f} from {other}", flush=True)
+
+
+if __name__ == "__main__":
+    main()

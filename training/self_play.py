@@ -1,0 +1,140 @@
+"""Games of nets side by side, what is noted at the beginning of each turn, and what should have been said."""
+
+from dataclasses import dataclass
+
+import torch
+from many_games import FIRST, Player, Positions, Roll, Table, new_positions, shares_of_win, throw
+from torch import Tensor
+
+from qwixx.nets.features import TURNS
+from qwixx.nets.network import POINTS_UNIT
+
+# As in notebook.py: this share of the games begins with up to so many turns of careless play.
+CARELESS_GAMES, CARELESS_TURNS = 0.3, 14
+# How much less likely a careless player takes a cross for each number that it skips, and a pass.
+SKIP_WEIGHT, PASS_SKIPS = 0.6, 5
+
+
+@dataclass
+class Notes:
+    """A turn of all games. Seats count from the active one."""
+
+    inputs: Tensor  # [games, seats, inputs]
+    said: Tensor  # [games, seats, 2]: share of the win and total, as the net sees them before the roll
+    learned: Tensor  # [games, seats]
+    ended: Tensor  # [games]: the game ended with this turn
+    results: Tensor  # [games, seats, 2], if it did
+
+
+class SelfPlay:
+    """Games of the learner with itself, or of one learner in each game with frozen rivals.
+
+    A new game begins where one has ended, so that there are always as many.
+    """
+
+    def __init__(self, table: Table, games: int, luck: torch.Generator) -> None:
+        self.table, self.luck, self.device = table, luck, table.device
+        self.at = new_positions(games, table.players, table.device)
+        self.turn = torch.zeros(games, dtype=torch.long, device=table.device)
+        self.careless = self._careless_turns()
+        self.ended = 0
+
+    def play(self, turns: int, learner: Player, rival: Player | None) -> tuple[list[Notes], Tensor]:
+        """So many turns of all games, and what the net says of where they lead."""
+        notes = [self._play_turn(learner, rival) for _ in range(turns)]
+        return notes, self._look(learner, rival)[1]
+
+    def _play_turn(self, learner: Player, rival: Player | None) -> Notes:
+        inputs, said = self._look(learner, rival)
+        is_learner = self._learners(rival)
+        roll, careless = throw(len(self.at), self.device, self.luck), self.careless > self.turn
+        commons, own = chosen(self.at, roll, learner, rival, is_learner)
+        commons = torch.where(careless[:, None], self._careless_commons(roll), commons)
+        own = torch.where(careless, self._careless_own(roll, commons), own)
+        after = self.table.play(self.at, roll, commons, own)
+        results = torch.stack([shares_of_win(after), after.points / POINTS_UNIT], 2)
+        self._go_on(after)
+        return Notes(inputs, said, is_learner & ~careless[:, None], after.ended, results)
+
+    def _look(self, learner: Player, rival: Player | None) -> tuple[Tensor, Tensor]:
+        """What the net sees from every seat, each turned at random, and what it says."""
+        inputs, said = [], []
+        for seat in self.table.seats:
+            turned = torch.randint(len(TURNS), (len(self.at),), device=self.device, generator=self.luck)
+            inputs.append(self.table.inputs(self.at, seat.expand(len(self.at)), 0, turned))
+            read = learner.read(inputs[-1])
+            said.append(torch.stack([read[:, 0].sigmoid(), read[:, 1]], 1))
+        both = torch.stack(said, 1)
+        if rival is None:  # otherwise the learner knows its own seat alone
+            both[:, :, 0] /= both[:, :, 0].sum(1, keepdim=True)
+        return torch.stack(inputs, 1).short(), both
+
+    def _learners(self, rival: Player | None) -> Tensor:
+        """Which seats learn: all, or one of each game."""
+        if rival is None:
+            return torch.ones(len(self.at), self.table.players, dtype=torch.bool, device=self.device)
+        games = torch.arange(len(self.at), device=self.device)
+        return (self.table.seats + self.turn[:, None]) % self.table.players == (games % self.table.players)[
+            :, None
+        ]
+
+    def _go_on(self, after: Positions) -> None:
+        """The next turn, or the first of another game."""
+        self.ended += int(after.ended.sum())
+        self.turn = torch.where(after.ended, 0, self.turn + 1)
+        self.careless = torch.where(after.ended, self._careless_turns(), self.careless)
+        self.at = after.passed_on().begun_anew(after.ended)
+
+    def _careless_turns(self) -> Tensor:
+        """How many turns of a game are careless."""
+        turns = torch.randint(CARELESS_TURNS, (len(self.at),), device=self.device, generator=self.luck)
+        return turns * (torch.rand(len(self.at), device=self.device, generator=self.luck) < CARELESS_GAMES)
+
+    def _careless_commons(self, roll: Roll) -> Tensor:
+        legal = self.table.common_legal(self.at, roll)
+        cells = self.table.cell(self.table.colours, roll.total[:, None])
+        likely = torch.where(legal, -SKIP_WEIGHT * cells[:, None, :].float(), -torch.inf)
+        passing = torch.full_like(likely[..., :1], -SKIP_WEIGHT * PASS_SKIPS)
+        return self._drawn(torch.cat([passing, likely], 2)) - 1
+
+    def _careless_own(self, roll: Roll, commons: Tensor) -> Tensor:
+        legal = self.table.turn_legal(self.at, roll)
+        first = torch.arange(FIRST, device=self.device) - 1
+        legal = (legal & (first == commons[:, :1])[:, :, None]).any(1)
+        likely = torch.where(legal, 0.0, -torch.inf)
+        likely[:, 0] = -1.0
+        return self._drawn(likely)
+
+    def _drawn(self, likely: Tensor) -> Tensor:
+        noise = torch.rand(likely.shape, device=self.device, generator=self.luck)
+        return (likely - (-noise.log()).log()).argmax(-1)
+
+
+def chosen(
+    at: Positions, roll: Roll, learner: Player, rival: Player | None, is_learner: Tensor
+) -> tuple[Tensor, Tensor]:
+    """What everybody chooses in action 1, and the active seat in action 2."""
+    commons = learner.commons(at, roll)
+    if rival is not None:
+        commons = torch.where(is_learner, commons, rival.commons(at, roll))
+    _, own = learner.best_turn(at, roll, commons, commons[:, 0])
+    if rival is not None:
+        _, other = rival.best_turn(at, roll, commons, commons[:, 0])
+        own = torch.where(is_learner[:, 0], own, other)
+    return commons, own
+
+
+def with_targets(notes: list[Notes], said: Tensor, trace: float) -> tuple[Tensor, Tensor]:
+    """Inputs and targets by TD(lambda), from the last turn back to the first.
+
+    ``said`` is what the net says of the positions after the last turn: games that go on are worth that.
+    """
+    inputs, targets, wanted = [], [], said
+    for note in reversed(notes):
+        going_on = (1 - trace) * said + trace * wanted
+        # Who was active is the last of the next turn.
+        wanted = torch.where(note.ended[:, None, None], note.results, going_on.roll(1, 1))
+        said = note.said
+        inputs.append(note.inputs[note.learned])
+        targets.append(wanted[note.learned])
+    return torch.cat(inputs), torch.cat(targets)
