@@ -78,7 +78,8 @@ class Learner:
         self.steps += 1
         decay = min(self.mean_decay, (1 + self.steps) / (10 + self.steps))
         with torch.no_grad():
-            torch._foreach_lerp_(list(self.mean.values()), list(self.parts.values()), 1 - decay)
+            for name, part in self.parts.items():
+                self.mean[name].lerp_(part, 1 - decay)
 
     def state(self) -> dict[str, object]:
         """Everything that a later process needs to go on."""

@@ -9,6 +9,7 @@ import argparse
 import numpy as np
 import torch
 from many_games import Player, Table, new_positions, shares_of_win, throw
+from matches import add_match_arguments, tell
 from self_play import chosen
 from torch import Tensor
 
@@ -37,19 +38,14 @@ def seat_player(path: str, table: Table) -> Player:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("players", type=int)
-    parser.add_argument("first")
-    parser.add_argument("others", nargs="+")
-    parser.add_argument("--deals", type=int, default=50_000)
-    parser.add_argument("--seed", type=int, default=99)
+    add_match_arguments(parser, deals=50_000)
     arguments = parser.parse_args()
     table = Table(arguments.players, torch.device("cuda" if torch.cuda.is_available() else "cpu"))
     first = seat_player(arguments.first, table)
     for other in arguments.others:
         with torch.no_grad():
-            by_deal = match(first, seat_player(other, table), arguments.deals, arguments.seed).cpu().numpy()
-        error = 1.96 * by_deal.std() / len(by_deal) ** 0.5
-        print(f"{arguments.first} takes {by_deal.mean():.4f} ± {error:.4f} from {other}", flush=True)
+            by_deal = match(first, seat_player(other, table), arguments.deals, arguments.seed)
+        tell(arguments.first, other, by_deal.cpu().numpy())
 
 
 if __name__ == "__main__":

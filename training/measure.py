@@ -7,6 +7,7 @@ import argparse
 from pathlib import Path
 
 import numpy as np
+from matches import add_match_arguments, tell
 from numpy.typing import NDArray
 
 from qwixx.compiled import compiled
@@ -71,18 +72,13 @@ def measure(
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("game")
-    parser.add_argument("players", type=int)
-    parser.add_argument("first")
-    parser.add_argument("others", nargs="+")
-    parser.add_argument("--deals", type=int, default=10_000)
-    parser.add_argument("--seed", type=int, default=99)
+    add_match_arguments(parser, deals=10_000)
     arguments = parser.parse_args()
     for other in arguments.others:
         by_deal = measure(
             arguments.game, arguments.players, arguments.first, other, arguments.deals, arguments.seed
         )
-        error = 1.96 * by_deal.std() / len(by_deal) ** 0.5
-        print(f"{arguments.first} takes {by_deal.mean():.4f} ± {error:.4f} from {other}", flush=True)
+        tell(arguments.first, other, by_deal)
 
 
 if __name__ == "__main__":

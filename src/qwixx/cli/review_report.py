@@ -8,17 +8,12 @@ from qwixx.analysis.review import JudgedDecision, Review
 from qwixx.analysis.sentences import amount, counted, sentence
 from qwixx.cli.coach_report import aligned
 from qwixx.cli.terminal import Terminal
+from qwixx.rules.ruleset import RULESETS
 
 HEIGHTS, HEIGHTS_IN_ASCII = "▁▂▃▄▅▆▇█", "_.-=*#"
 SLIPS = ("inaccuracy", "mistake", "blunder")
 PHASES = {"common": "common", "own": "white + colour", "draw": "draw", "play": "play"}
 REASONS = {"two_rows": "two rows", "four_penalties": "four penalties"}
-TITLES = {
-    "dice": "The dice game",
-    "cards": "The card game",
-    "cards_joker": "The card game with jokers",
-    "solo": "The solo game",
-}
 
 
 def review_lines(terminal: Terminal, review: Review, everything: bool) -> list[str]:
@@ -37,7 +32,8 @@ def headline(review: Review) -> str:
     """The game and its result in a line."""
     totals = ", ".join(f"{seat.name} {seat.total}" for seat in review.seats)
     turns = review.curve[-1].turn - 1
-    return f"{TITLES[review.game]}, {turns} turns: {totals} ({REASONS[review.outcome.reason]})"
+    title = RULESETS[review.game].title.capitalize()
+    return f"{title}, {turns} turns: {totals} ({REASONS[review.outcome.reason]})"
 
 
 # The curve
