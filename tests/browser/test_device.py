@@ -4,7 +4,7 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
 from qwixx.notation import parse_record
 from tests.browser.conftest import new_person
@@ -68,6 +68,36 @@ def test_the_record_of_a_game_is_copied(
     expect(page.get_by_text("Copied").last).to_be_visible()
     assert parse_record(copied(page)).names == ("Ann", "Bot 2")
     page.context.close()
+
+
+def test_a_tap_before_the_record_has_come_waits_for_it(
+    browser: Browser, server: RunningServer, finished_game: FinishedGame
+) -> None:
+    context = device(browser, server, "", **CLIPBOARD)
+    held: list[Route] = []
+    context.route("**/record", lambda route: held.append(route))
+    page = finished_game.seen_in(context)
+    page.get_by_role("button", name="Copy record").click()
+    expect(page.get_by_text("Copied")).to_have_count(0)
+    held.pop().continue_()
+    expect(page.get_by_text("Copied").last).to_be_visible()
+    assert parse_record(copied(page)).names == ("Ann", "Bot 2")
+    context.close()
+
+
+def test_a_record_that_did_not_come_is_asked_for_again(
+    browser: Browser, server: RunningServer, finished_game: FinishedGame
+) -> None:
+    context = device(browser, server, "", **CLIPBOARD)
+    context.route("**/record", lambda route: route.abort())
+    page = finished_game.seen_in(context)
+    page.get_by_role("button", name="Copy record").click()
+    expect(page.get_by_text("The server could not be reached").last).to_be_visible()
+    context.unroute("**/record")
+    page.get_by_role("button", name="Copy record").click()
+    expect(page.get_by_text("Copied").last).to_be_visible()
+    assert parse_record(copied(page)).names == ("Ann", "Bot 2")
+    context.close()
 
 
 def test_where_nothing_may_be_copied_the_record_is_shown(
