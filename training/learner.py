@@ -30,9 +30,18 @@ class Learner:
         self.used = np.zeros(self.features, dtype=bool)
 
     def start_from(self, weights: Weights) -> None:
+        """Take over weights; where they have fewer inner units, the others are new and not yet heard."""
+        inner, parts = len(weights["second_bias"]), self.parts
+        taken = {
+            "second": parts["second"][:inner],
+            "second_bias": parts["second_bias"][:inner],
+            "heads": parts["heads"][:, :inner],
+        }
         with torch.no_grad():
-            for name, part in self.parts.items():
+            parts["heads"].zero_()
+            for name, part in (parts | taken).items():
                 part.copy_(torch.from_numpy(weights[name]))
+            for name, part in parts.items():
                 self.mean[name].copy_(part)
 
     def weights(self, *, mean: bool) -> Weights:

@@ -15,7 +15,7 @@ from qwixx.engine.phases import COMMON, DRAW
 from qwixx.engine.stream import below
 from qwixx.nets.choosing import choose
 from qwixx.nets.features import MOST_ON, TURNS
-from qwixx.nets.network import NET, POINTS_UNIT, read_head, read_position
+from qwixx.nets.network import NET, POINTS_UNIT, TOTAL, WIN, read_position
 from qwixx.sim.kernel import SEAT_COLUMNS, kernel_for
 from qwixx.sim.policies import GAP, gap, uniform
 
@@ -63,8 +63,8 @@ def take_note(board: Board, seat: int, desk: Desk) -> None:
     for on in range(MOST_ON):
         desk.on[place, on] = net.on[on]
     desk.of_game[place], desk.of_seat[place] = desk.game, seat
-    desk.guesses[place, 0] = 1.0 / (1.0 + np.exp(-read_head(net, 0)))
-    desk.guesses[place, 1] = read_head(net, 1)
+    desk.guesses[place, 0] = 1.0 / (1.0 + np.exp(-net.said[WIN]))
+    desk.guesses[place, 1] = net.said[TOTAL]
     desk.count += 1
 
 

@@ -1,6 +1,7 @@
 """Put trained weights into the package: ``python training/pack.py training/runs/dice-2 --note "..."``.
 
-Weights are rounded to 16 bits. Inputs that never occur get zeros, which take no room.
+Weights are rounded to 16 bits. Inputs that never occur get zeros, which take no room, and units that are
+never on are left out.
 """
 
 import argparse
@@ -10,6 +11,7 @@ from hashlib import sha256
 from pathlib import Path
 
 import numpy as np
+from awake import awake_units, without_silent_units
 
 from qwixx.nets import weights as shipped
 
@@ -21,8 +23,9 @@ def pack(run: Path) -> str:
     told = json.loads((run / "run.json").read_text())
     name = shipped.name_of(told["game"], told["players"])
     with np.load(run / "weights.npz") as file:
-        parts = {part: file[part].astype(np.float16) for part in file.files}
+        parts: shipped.Weights = {part: file[part].astype(np.float16) for part in file.files}
     parts["embedding"][~np.load(run / "used.npy")] = 0
+    parts = without_silent_units(parts, awake_units(told["game"], told["players"], parts))
     data = io.BytesIO()
     np.savez_compressed(data, **parts)
     DATA.mkdir(exist_ok=True)

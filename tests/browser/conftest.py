@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from tests.browser import chromium
-from tests.browser.people import FinishedGame, Person, open_table, play_out
+from tests.browser.people import LONGEST_WAIT, FinishedGame, Person, open_table, play_out
 from tests.caches import cache_of_this_run, environment_with
 from tests.server.running import RunningServer, free_port
 
@@ -38,6 +38,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     path = chromium.ensure()
+    expect.set_options(timeout=LONGEST_WAIT)
     with sync_playwright() as playwright:
         opened = playwright.chromium.launch(executable_path=path, args=FLAGS)
         yield opened

@@ -8,6 +8,8 @@ from playwright.sync_api import BrowserContext, Locator, Page, expect
 from playwright.sync_api import TimeoutError as TooLong
 
 LONGEST_GAME_SECONDS = 200
+# Milliseconds. Nobody waits that long where the machine is idle.
+LONGEST_WAIT = 20_000
 
 
 class Person:
@@ -15,7 +17,7 @@ class Person:
 
     def __init__(self, page: Page, name: str) -> None:
         self.page = page
-        self.page.set_default_timeout(5000)
+        self.page.set_default_timeout(LONGEST_WAIT)
         self.name = name
         self.acted = 0
         # Somebody in a hurry crosses nothing, which soon ends the game.

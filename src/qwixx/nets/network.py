@@ -1,6 +1,7 @@
 """A small net and what it says of a position: the seat's share of the win, and its final total.
 
 The inputs are on or off, so the first layer is a sum of rows of a table. Ties count as shared wins.
+Trying choices comes to the same positions again and again, so what was just said of one is recalled.
 """
 
 from typing import Any, TypeAlias
@@ -20,12 +21,18 @@ Floats: TypeAlias = NDArray[np.float32]
 Places: TypeAlias = NDArray[np.int64]
 ZERO = np.float32(0)
 MOST_WIDTH, MOST_INNER = 1024, 64
+HEADS = 2
+WIN, TOTAL = range(HEADS)
 # Units of the second layer are reckoned so many at a time.
 AT_ONCE = 4
 # Rows a power of two apart would compete for the same places in the cache.
 OFF_THE_PAGE = 16
 # Totals are learned in this unit, so that both outputs have errors of like size.
 POINTS_UNIT = 50.0
+# Places for positions that can be recalled. A position is known by the sum of its inputs' marks: random
+# numbers of 64 bits, so that two positions have the same sum about never.
+RECALLED = 1 << 14
+MARKS = np.random.default_rng(0).integers(1 << 64, size=MOST_FEATURES, dtype=np.uint64)
 
 # Choices, and what each of them is worth.
 SCALES = np.dtype(
@@ -44,11 +51,14 @@ NET = np.dtype(
         ("bias", np.float32, MOST_WIDTH),
         ("second", np.float32, (MOST_INNER, MOST_WIDTH + OFF_THE_PAGE)),
         ("second_bias", np.float32, MOST_INNER),
-        ("heads", np.float32, (2, MOST_INNER)),
-        ("heads_bias", np.float32, 2),
+        ("heads", np.float32, (HEADS, MOST_INNER)),
+        ("heads_bias", np.float32, HEADS),
         ("on", np.int64, MOST_ON),
         ("hidden", np.float32, MOST_WIDTH),
         ("inner", np.float32, MOST_INNER),
+        ("said", np.float32, HEADS),
+        ("recalled", np.uint64, RECALLED),
+        ("recalled_said", np.float32, (RECALLED, HEADS)),
         ("before_common", MEMORY),
         ("before_own", MEMORY),
         ("before_look", MEMORY),
@@ -69,10 +79,28 @@ NET = np.dtype(
 
 @compiled()
 def read_position(board: Board, seat: int, turned: int, net: Net) -> None:
-    """Run the net up to its last layer."""
+    """Write into ``net.said`` what the net says of a position."""
     count = write_features(board, seat, turned, net.on)
+    mark = np.uint64(0)
+    for each in range(count):
+        mark += MARKS[net.on[each]]
+    place = mark % np.uint64(RECALLED)
+    if net.recalled[place] != mark:
+        _run(net, count, net.recalled_said[place])
+        net.recalled[place] = mark
+    for head in range(HEADS):
+        net.said[head] = net.recalled_said[place, head]
+
+
+@compiled()
+def _run(net: Net, count: int, said: Floats) -> None:
+    """Write what the net says of the inputs that are on."""
     _sum_rows(net.embedding, net.bias, net.on, count, net.width, net.hidden)
     _mix(net.second, net.second_bias, net.hidden, net.width, net.inner, net.inner_width)
+    for head in range(HEADS):
+        said[head] = net.heads_bias[head]
+        for unit in range(net.inner_width):
+            said[head] += net.inner[unit] * net.heads[head, unit]
 
 
 @compiled(fastmath=True)
@@ -113,14 +141,6 @@ def _mix(second: Floats, bias: Floats, hidden: Floats, width: int, inner: Floats
 
 
 @compiled()
-def read_head(net: Net, head: int) -> float:
-    output = net.heads_bias[head]
-    for unit in range(net.inner_width):
-        output += net.inner[unit] * net.heads[head, unit]
-    return float(output)
-
-
-@compiled()
 def share_of_win(board: Board, seat: int) -> float:
     """What a finished game is worth to a seat: a tie is shared."""
     winners, best = 0, board.points[seat]
@@ -137,13 +157,13 @@ def win_of(board: Board, seat: int, net: Net) -> float:
     if board.ended != RUNNING:
         return share_of_win(board, seat)
     read_position(board, seat, AS_IT_IS, net)
-    return 1.0 / (1.0 + np.exp(-read_head(net, 0)))
+    return 1.0 / (1.0 + np.exp(-float(net.said[WIN])))
 
 
 @compiled()
 def total_after(board: Board, seat: int, net: Net) -> float:
     """The final total that a seat may expect; the net has just read the position."""
-    return float(board.points[seat]) if board.ended != RUNNING else read_head(net, 1) * POINTS_UNIT
+    return float(board.points[seat]) if board.ended != RUNNING else net.said[TOTAL] * POINTS_UNIT
 
 
 @compiled(inline="always")

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from qwixx.nets.features import count_features
-from qwixx.nets.network import AT_ONCE, MOST_INNER, MOST_WIDTH, NET, Net
+from qwixx.nets.network import AT_ONCE, HEADS, MOST_INNER, MOST_WIDTH, NET, Net
 from qwixx.rules.errors import QwixxError
 
 Weights: TypeAlias = dict[str, NDArray[np.floating[Any]]]
@@ -30,8 +30,8 @@ def shapes(players: int, width: int, inner: int) -> dict[str, tuple[int, ...]]:
         "bias": (width,),
         "second": (inner, width),
         "second_bias": (inner,),
-        "heads": (2, inner),
-        "heads_bias": (2,),
+        "heads": (HEADS, inner),
+        "heads_bias": (HEADS,),
     }
 
 
@@ -40,7 +40,7 @@ def name_of(game: str, players: int) -> str:
 
 
 def lay_weights(net: Net, weights: Weights) -> None:
-    """Write weights into a record."""
+    """Write weights into a record, which then recalls nothing of what others said."""
     features, width = weights["embedding"].shape
     net["width"] = width
     net["embedding"][:features, :width] = weights["embedding"]
@@ -50,6 +50,7 @@ def lay_weights(net: Net, weights: Weights) -> None:
     net["second_bias"][:inner] = weights["second_bias"]
     net["heads"][:, :inner] = weights["heads"]
     net["heads_bias"] = weights["heads_bias"]
+    net["recalled"] = 0
 
 
 def new_net(weights: Weights) -> Net:
