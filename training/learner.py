@@ -1,4 +1,4 @@
-"""The net as PyTorch sees it, and how it learns from notes. Only this file needs PyTorch."""
+"""The net as PyTorch sees it, and how it learns from notes."""
 
 import numpy as np
 import torch

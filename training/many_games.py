@@ -243,7 +243,7 @@ class Player:
         return commons
 
     def commons(self, at: Positions, roll: Roll) -> Tensor:
-        """What all seats choose in action 1, as ``dice_choice.guess_choices`` does."""
+        """What all seats choose in action 1: the best answer to what the others seem to want, twice over."""
         commons = torch.full((len(at), self.table.players), PASS, device=at.rows.device)
         games = torch.arange(len(at), device=at.rows.device)
         for _ in range(2):

@@ -16,7 +16,7 @@ from qwixx.nets.network import NET
 from qwixx.nets.weights import lay_weights, parse_weights
 from qwixx.rules.ruleset import ruleset
 from qwixx.sim.kernel import SEAT_COLUMNS, kernel_for
-from qwixx.sim.policies import GAP, NET_DEEPER, RANDOM, gap, trained, uniform
+from qwixx.sim.policies import GAP, NET_DEEPER, gap, trained
 from qwixx.sim.policies import NET as NET_POLICY
 
 
@@ -26,8 +26,6 @@ def decide_by_own_net(phase, board, seat, nets):
     kind = board.policies[seat, 0]
     if kind == GAP:
         return gap(phase, board, seat, board.policies[seat, 1], board.policies[seat, 2])
-    if kind == RANDOM:
-        return uniform(phase, board, seat)
     return trained(phase, board, seat, nets[seat])
 
 
@@ -54,9 +52,7 @@ def seat_player(text: str, players: int, board, nets, seat: int) -> None:
         board["policies"][seat] = NET_POLICY, dozes == "dozes", round(float(margin or 0) * 1000)
 
 
-def measure(
-    game: str, players: int, first: str, other: str, deals: int, seed: int, start: int = 0
-) -> NDArray[np.float64]:
+def measure(game: str, players: int, first: str, other: str, deals: int, seed: int) -> NDArray[np.float64]:
     """The share of the first player in each deal, as the mean over its seats."""
     total = np.zeros(deals)
     for seat in range(players):

@@ -1,4 +1,4 @@
-"""Put trained weights into the package: ``python training/pack.py training/runs/dice-2 --note "..."``.
+"""Put trained weights into the package: ``python training/pack.py training/runs/dice-2``.
 
 Weights are rounded to 16 bits. Inputs that never occur get zeros, which take no room, and units that are
 never on are left out.

@@ -1,6 +1,7 @@
 """Reasons are true: of the position, of the rules, and of both choices."""
 
 from collections.abc import Callable
+from itertools import product
 from typing import NamedTuple, get_args
 
 import pytest
@@ -9,8 +10,9 @@ from hypothesis import strategies as st
 
 from qwixx.analysis.coaching import advise
 from qwixx.analysis.explaining import explain
-from qwixx.analysis.review import Code, Crossing, Explanation, Words
-from qwixx.analysis.sentences import TEMPLATES, amount, counted, sentence
+from qwixx.analysis.review import Code, Crossing, Explanation, Unit, Words
+from qwixx.analysis.sentences import TEMPLATES, amount, cost, counted, lost, sentence
+from qwixx.analysis.words import LEAST_LOSS, word_for
 from qwixx.notation import parse_choice, parse_position
 from qwixx.play import Game
 from qwixx.rules.colours import COLOURS, Colour
@@ -22,6 +24,7 @@ from tests.analysis.judges import Oracle, values_by
 from tests.positions import card_state
 from tests.strategies import games
 
+ROLLS = tuple(product(range(1, 7), repeat=2))
 OWN = "dice; 1 own 4+1 r3 y2 g5 b6; {}; -"
 
 
@@ -101,7 +104,10 @@ def test_D5_nobody_is_surely_ahead_while_others_may_still_cross() -> None:
 
 def test_a_cross_left_out() -> None:
     found = told("dice; 1 common 4+1 r3 y2 g5 b6; r4; -", "-", "r5")
-    assert sentence(found) == "Passing leaves out red 5: two points, and no numbers given up (-4.3 %)."
+    assert (
+        sentence(found)
+        == "Passing leaves out red 5, which brings two points and gives up no numbers (-4.3 %)."
+    )
 
 
 def test_a_row_that_brings_more() -> None:
@@ -172,6 +178,22 @@ def test_points_of_the_solo_game() -> None:
     assert counted(Words()) == "no decisions"
 
 
+@given(unit=st.sampled_from(["win", "points"]), data=st.data())
+def test_a_figure_never_contradicts_its_word(unit: Unit, data: st.DataObject) -> None:
+    limits = LEAST_LOSS[unit].values()
+    near = st.sampled_from([each * (1 - 10.0**-digits) for each in limits for digits in range(2, 17)])
+    loss = data.draw(st.floats(1e-12, 1) | near)
+    figure, *_ = lost(loss, unit).split()
+    if figure == "<0.1":
+        assert word_for(loss, unit) == "fine"
+        assert cost(loss, unit) == lost(loss, unit)
+    else:
+        shown = float(figure) / (100 if unit == "win" else 1)
+        assert word_for(shown, unit) == word_for(loss, unit)
+        assert shown == pytest.approx(loss, abs=0.0011 if unit == "win" else 0.11)
+        assert cost(loss, unit) == f"-{lost(loss, unit)}"
+
+
 def test_every_code_has_its_sentence() -> None:
     assert set(TEMPLATES) == set(get_args(Code))
     crossing = Crossing("r7", "red", (7,), (6,), 1, 3)
@@ -224,6 +246,15 @@ class Both(NamedTuple):
         return [sum(_skipped(colour, sheet.rows[colour]) for colour in COLOURS) for sheet in self.sheets]
 
     @property
+    def likelihoods(self) -> list[int]:
+        """In how many of all rolls of two dice a number comes that a choice made impossible."""
+        before = _impossible(self.sheets[0])
+        lost = [_impossible(sheet) - before for sheet in self.sheets]
+        return [
+            sum(first + second == number for _, number in each for first, second in ROLLS) for each in lost
+        ]
+
+    @property
     def crosses(self) -> list[int]:
         return [sum(map(len, sheet.rows)) for sheet in self.sheets]
 
@@ -243,6 +274,18 @@ def _skipped(colour: Colour, row: Row) -> int:
     return colour.place(row[-1]) + 1 - len(row) if row else 0
 
 
+def _impossible(sheet: Sheet) -> set[tuple[Colour, int]]:
+    """Numbers left of a cross (S2)."""
+    return {
+        (colour, number)
+        for colour in COLOURS
+        for number in colour.numbers[
+            : colour.place(max(sheet.rows[colour], key=colour.place, default=colour.numbers[0]))
+        ]
+        if number not in sheet.rows[colour]
+    }
+
+
 def all_but(totals: tuple[int, ...], seat: int) -> tuple[int, ...]:
     return totals[:seat] + totals[seat + 1 :]
 
@@ -254,8 +297,16 @@ TRUE_IF: dict[Code, Callable[[Both], bool]] = {
     "penalty_was_cheaper": lambda both: both.penalties == [0, 0, 1] and both.skipped[1] > both.skipped[0],
     "missed_lock": lambda both: both.locks[1] == both.locks[0] < both.locks[2],
     "locked_too_early": lambda both: both.locks[2] == both.locks[0] < both.locks[1],
-    "gave_up_numbers": lambda both: both.skipped[1] > both.skipped[2],
-    "gave_up_likely_numbers": lambda both: both.skipped[1] <= both.skipped[2],
+    "gave_up_numbers": lambda both: (
+        both.skipped[1] > both.skipped[2]
+        and (both.before.ruleset.has_cards or both.likelihoods[1] > both.likelihoods[2])
+    ),
+    # Each number is on as many cards (C1).
+    "gave_up_likely_numbers": lambda both: (
+        not both.before.ruleset.has_cards
+        and both.skipped[1] <= both.skipped[2]
+        and both.likelihoods[1] > both.likelihoods[2]
+    ),
     "passed_a_cross": lambda both: both.sheets[0].rows == both.sheets[1].rows != both.sheets[2].rows,
     "crossed_fewer": lambda both: both.crosses[0] < both.crosses[1] < both.crosses[2],
     "better_row": lambda both: both.points[1] < both.points[2],

@@ -1,5 +1,6 @@
 """The coach with the nets that come with the package."""
 
+import random
 from pathlib import Path
 from statistics import fmean
 
@@ -10,10 +11,13 @@ from qwixx.analysis.judging import Values
 from qwixx.analysis.puzzles import OPEN_GAME, make_puzzle
 from qwixx.analysis.reviewing import review
 from qwixx.bots import make_bot
+from qwixx.bots.uniform import RandomBot
+from qwixx.nets.judge import judge_for
 from qwixx.notation import format_choice, parse_position, parse_record
 from qwixx.play import Game, play
+from qwixx.rules.choices import Choice
 from qwixx.rules.game import State
-from qwixx.rules.ruleset import DICE, Phase, ruleset
+from qwixx.rules.ruleset import DICE, ruleset
 
 GOLDEN = Path(__file__).parent.parent / "golden"
 
@@ -52,9 +56,10 @@ def test_a_review_tells_strong_from_weak_play(values: Values) -> None:
     seats = []
     for seed in range(10):
         game = Game(DICE, ["Ann", "Ben"], seed=seed)
-        play(game, [make_bot("random"), make_bot("gap:1,2")])
+        play(game, [RandomBot(random.Random(seed)), make_bot("gap:1,2")])
         seats.append([seat.skill for seat in review(game.record, values).seats])
-    assert all(weak < strong for weak, strong in seats)
+    weak, strong = (fmean(skill) for skill in zip(*seats, strict=True))
+    assert weak < 2 * strong < 0
 
 
 def test_a_choice_is_worth_what_the_curve_says_after_it(values: Values) -> None:
@@ -68,18 +73,28 @@ def test_a_choice_is_worth_what_the_curve_says_after_it(values: Values) -> None:
 
 def test_D5_a_common_choice_is_judged_with_the_others_best_and_the_best_action_2(values: Values) -> None:
     state = parse_position("dice; 1 common 4+1 r3 y2 g5 b6; r2,4 y3; g12,10")
-    for seat in (0, 1):
+    judge = judge_for(DICE, 2)
+    for seat, other in ((0, 1), (1, 0)):
         best = max(values.choices(state, seat), key=lambda each: each.value)
-        standing = [values.standing(after)[seat] for after in _all_ways(state)]
-        assert min(standing) <= best.value <= max(standing)
-        assert any(best.win == pytest.approx(each) for each in standing)
+        opinion = next(each for each in judge.opinions(state.view(seat)) if each.choice == best.choice)
+        chosen = {seat: best.choice, other: _best(state, other)}
+        own = state.apply(0, chosen[0]).apply(1, chosen[1])
+
+        def second_look(choice: Choice, own: State = own, seat: int = seat) -> float:
+            end = own.apply(0, choice)
+            return values.standing(end)[seat] - judge.standing(end.view(seat)).win
+
+        changes = {choice: second_look(choice) for choice in own.choices(0)}
+        change = changes.pop(_best(own, 0))
+        assert best.win == pytest.approx(opinion.win + change, abs=1e-6)
+        # After any other action 2 the second look would have changed something else.
+        assert len(changes) > 1
+        assert all(abs(each - change) > 1e-5 for each in changes.values())
 
 
-def _all_ways(state: State) -> list[State]:
-    if state.phase is Phase.ROLL:
-        return [state]
-    seat = min(state.to_act)
-    return [end for choice in state.choices(seat) for end in _all_ways(state.apply(seat, choice))]
+def _best(state: State, seat: int) -> Choice:
+    opinions = judge_for(state.ruleset, state.players).opinions(state.view(seat))
+    return max(opinions, key=lambda each: each.win).choice
 
 
 def test_locking_while_far_ahead_is_best(values: Values) -> None:
@@ -97,11 +112,23 @@ def test_puzzles_are_set_in_open_games(values: Values) -> None:
         assert OPEN_GAME[0] <= win <= OPEN_GAME[1]
 
 
-def test_an_option_of_the_table_is_judged_too() -> None:
-    rules = ruleset("dice", closed_row_in_action_2=True)
-    game = Game(rules, ["Ann", "Ben"], seed=1)
-    play(game, [make_bot("gap:1,2")] * 2)
-    assert review(game.record).decisions
+CLOSING = "1 common 6+6 r5 y1 g1 b1; r2,3,4,7 y7 g12,11,10,9,8,6 b12,11,10,9,8,6 p3; r2,3,4,5,6,7 y2,3,4,5 b12,11,10"
+
+
+def test_A4_an_option_of_the_table_is_judged_too(values: Values) -> None:
+    """Who locks red takes the last cross of the other, who gets the fourth penalty; with the option not."""
+    usual, late = (
+        parse_position(f"dice{option}; {CLOSING}") for option in ("", " closed_row_in_action_2=true")
+    )
+    assert late.ruleset == ruleset("dice", closed_row_in_action_2=True)
+    ending, going_on = (_locking(values, state) for state in (usual, late))
+    assert ending == 1
+    assert going_on < 0.9
+
+
+def _locking(values: Values, state: State) -> float:
+    found = {format_choice(each.choice): each.value for each in values.choices(state, 1)}
+    return found["r12"]
 
 
 @pytest.mark.parametrize(

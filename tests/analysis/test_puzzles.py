@@ -4,8 +4,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from qwixx.analysis.crossing import crossing
 from qwixx.analysis.puzzles import STANDS_OUT, make_puzzle
-from qwixx.notation import format_choice, parse_position
+from qwixx.analysis.review import Crossing, Puzzle
+from qwixx.notation import format_choice, parse_choice, parse_position
 from qwixx.rules.errors import SetupError
 from qwixx.rules.ruleset import RULESETS
 from qwixx.solver.solution import Solution
@@ -25,6 +27,22 @@ def test_a_puzzle_is_a_legal_question_with_one_best_answer(name: str, seed: int,
     assert advice.explanations[0] is None
     assert None not in advice.explanations[1:]
     assert not any(state.pending)
+    assert advice.phase != "draw"
+    if puzzle.tempting > 0:
+        assert counting_misleads(puzzle)
+
+
+def counting_misleads(puzzle: Puzzle) -> bool:
+    """Whether the tempting choice skips fewer numbers for each cross, or crosses where the best passes."""
+    tempting, best = (_facts(puzzle, place) for place in (puzzle.tempting, 0))
+    if not (tempting.numbers and best.numbers):
+        return bool(tempting.numbers) or best.skipped > 0
+    return tempting.skipped * len(best.numbers) < best.skipped * len(tempting.numbers)
+
+
+def _facts(puzzle: Puzzle, place: int) -> Crossing:
+    choice = parse_choice(puzzle.advice.options[place].choice)
+    return crossing(parse_position(puzzle.position), puzzle.advice.seat, choice)
 
 
 def test_puzzles_of_the_solo_game_are_clear_and_misleading(solved: Solution) -> None:
@@ -33,6 +51,7 @@ def test_puzzles_of_the_solo_game_are_clear_and_misleading(solved: Solution) -> 
         puzzle = make_puzzle("solo", seed, values=any_values(RULESETS["solo"], solved))
         assert least <= puzzle.advice.options[1].loss <= most
         assert puzzle.tempting > 0
+        assert counting_misleads(puzzle)
         best = max(
             solved.value(parse_position(puzzle.position).apply(0, choice))
             for choice in parse_position(puzzle.position).choices(0)

@@ -1,14 +1,16 @@
 """Pictures, pages and rounded numbers of reviews."""
 
 import re
+from html import unescape
 from html.parser import HTMLParser
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 
 from qwixx.analysis.curve_plot import draw_curve, marked_turns
-from qwixx.analysis.curve_svg import curve_svg
+from qwixx.analysis.curve_svg import LABEL_HEIGHT, curve_svg
 from qwixx.analysis.parts import parts, result_shown
 from qwixx.analysis.review import Review
 from qwixx.analysis.review_page import review_page
@@ -68,6 +70,11 @@ def test_names_are_text_and_nothing_else() -> None:
     assert "Ben &amp;" in page
 
 
+@pytest.mark.parametrize(("game", "noted"), [("dice", 0), ("cards", 1), ("cards_joker", 1)])
+def test_hidden_cards_are_said_to_be_in_the_estimate(game: str, noted: int) -> None:
+    assert review_page(a_review(game=game)).count("cards were worth that others held unseen") == noted
+
+
 def test_every_mistake_is_a_dot() -> None:
     found = a_review()
     slips = [each for each in found.decisions if each.word in ("mistake", "blunder")]
@@ -76,10 +83,34 @@ def test_every_mistake_is_a_dot() -> None:
     assert marked_turns(found, 1) == sorted(turns)
 
 
-def test_lines_stay_inside_the_picture() -> None:
-    svg = curve_svg(a_review(("Ann", "Ben", "Cleo", "Dora", "Emil")))
+NAMES = ("Ann", "Bartholomew <3", "Cleo", "Dora", "Maximiliane")
+# Names are set larger than the figures of the axes.
+LETTER = {"name": 8.5, "tick": 8}
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_lines_and_words_stay_inside_the_picture(players: int) -> None:
+    svg = curve_svg(a_review(NAMES[:players]))
     points = [tuple(map(float, pair.split(","))) for pair in re.findall(r"[\d.]+,[\d.]+", svg)]
     assert all(0 <= x <= 640 and 0 <= y <= 280 for x, y in points)
+    words = re.findall(
+        r'<text class="(name|tick)[^>]*x="([\d.]+)" y="([\d.]+)"([^>]*)>(?:<title>.*?</title>)?(.*?)</text>',
+        svg,
+    )
+    assert len(words) == svg.count("<text") > players
+    for kind, x, y, anchor, word in words:
+        width = LETTER[kind] * len(unescape(word))
+        shift = {"end": width, "middle": width / 2}.get(anchor.partition('"')[2].strip('"'), 0.0)
+        assert 0 <= float(x) - shift <= float(x) - shift + width <= 640
+        assert 10 <= float(y) <= 280 - 6
+
+
+def test_names_stand_apart_and_long_ones_are_shortened() -> None:
+    svg = curve_svg(a_review(NAMES))
+    heights = [int(y) for y in re.findall(r'class="name[^>]* y="(\d+)"', svg)]
+    assert len(heights) == 5
+    assert all(below - above >= LABEL_HEIGHT for above, below in pairwise(heights))
+    assert "<title>Bartholomew &lt;3</title>Bartholo…</text>" in svg
 
 
 @given(game=games())

@@ -71,7 +71,7 @@ def test_a_hint_shows_the_best_choice_and_the_others(
     open_table(ann, "Dice", "Solid")
     hinted(ann.page)
     head = ann.page.get_by_role("heading", level=1)
-    expect(head).to_have_text(re.compile(r"^Best: .+, \d+%$"))
+    expect(head).to_have_text(re.compile(r"^Best: .+, \d+\.\d%$"))
     best = ann.page.get_by_role("button", name=re.compile(", best$"))
     assert best.count() == (0 if "Pass" in head.inner_text() else 1)
     assert_accessible(ann.page, "play with a hint")
@@ -87,6 +87,30 @@ def test_a_hint_shows_the_best_choice_and_the_others(
     while not ann.act():
         ann.page.wait_for_timeout(20)
     expect(head).not_to_have_text(re.compile("^Best:"))
+    context.close()
+
+
+def test_options_of_cards_differ_in_name(browser: Browser, server: RunningServer) -> None:
+    context = new_person(browser, server)
+    ann = Person(context.new_page(), "Ann")
+    open_table(ann, "Cards with jokers", "Careful")
+    joker = ann.page.get_by_role("region", name="Your hand").get_by_role("button", name=re.compile("^Joker"))
+    while not joker.count():
+        assert not ann.is_over, "no joker in a whole game"
+        ann.act()
+        ann.page.wait_for_timeout(20)
+    hinted(ann.page)
+    beside = re.sub(r" \d+\.\d%", "", ann.page.locator(".felt .cut-off").inner_text()).split(" · ")
+    assert len(set(beside)) == len(beside)
+    ann.page.get_by_role("button", name="All options").click()
+    dialog = ann.page.get_by_role("dialog", name="All options")
+    names = dialog.get_by_role("listitem").locator(".name")
+    expect(names.first).to_be_visible()
+    assert names.count() <= 7
+    dialog.get_by_role("button", name=re.compile(r"^All \d+ options$")).click()
+    told = names.all_inner_texts()
+    assert len(told) > 7
+    assert len(set(told)) == len(told)
     context.close()
 
 
@@ -168,24 +192,53 @@ def test_the_steps_through_a_review_need_no_mouse(
     page = finished_game.seen_in(new_person(browser, server))
     to_review(page)
     page.get_by_role("region", name="Every decision").get_by_role("button").first.press("Enter")
-    step = page.get_by_text(re.compile(r"^\d+ of \d+$"))
-    first = step.inner_text()
     page.keyboard.press("Tab")
-    if page.get_by_role("button", name="Decision before").is_enabled():
-        page.keyboard.press("Tab")
-    expect(page.get_by_role("button", name="Next decision")).to_be_focused()
-    page.keyboard.press("Enter")
-    expect(step).not_to_have_text(first)
+    expect(page.get_by_role("button", name="Decision before")).to_be_focused()
+    page.keyboard.press("Tab")
+    following = page.get_by_role("button", name="Next decision")
+    expect(following).to_be_focused()
+    position = page.get_by_role("region", name="Position")
+    count = page.get_by_role("region", name="Every decision").get_by_role("listitem").count()
+    for number in range(1, count + 1):
+        expect(position.get_by_text(f"{number} of {count}", exact=True)).to_be_visible()
+        expect(position.get_by_text(re.compile("^You · Turn "))).to_be_visible()
+        page.keyboard.press("Enter")
+    expect(following).to_have_attribute("aria-disabled", "true")
+    expect(following).to_be_focused()
     page.context.close()
 
 
-def test_a_game_that_runs_has_no_review(browser: Browser, server: RunningServer) -> None:
-    ann = Person(new_person(browser, server).new_page(), "Ann")
-    link = open_table(ann, "Dice", "Careful")
-    ann.page.goto(f"{link}/review")
-    expect(ann.page.get_by_role("group", name="Actions")).to_be_visible()
-    assert ann.page.url == link
-    ann.page.context.close()
+def test_whoever_reads_a_review_learns_that_others_want_a_rematch(
+    browser: Browser, server: RunningServer
+) -> None:
+    ann, ben = (Person(new_person(browser, server).new_page(), name) for name in ("Ann", "Ben"))
+    ben.join(open_table(ann, "Dice", "Friend"))
+    fetched: list[str] = []
+    ann.page.on("request", lambda request: fetched.append(request.url))
+    play_out(ann, ben, patience=0)
+    ben.page.get_by_role("button", name="Rematch").click()
+    wish = ann.page.get_by_text("Wants a rematch: Ben")
+    expect(wish).to_be_visible()
+    assert len([url for url in fetched if url.endswith("/record")]) == 1
+    to_review(ann.page)
+    expect(wish).to_be_visible()
+    assert_accessible(ann.page, "review with a wish for a rematch")
+    for person in (ann, ben):
+        person.page.context.close()
+
+
+def test_a_spectator_stays_one_in_the_review(
+    browser: Browser, server: RunningServer, finished_game: FinishedGame
+) -> None:
+    page = new_person(browser, server).new_page()
+    page.goto(f"{finished_game.link}/watch")
+    watching = page.get_by_text("You are watching")
+    expect(watching).to_be_visible()
+    to_review(page)
+    expect(watching).to_be_visible()
+    page.get_by_role("link", name="Back to the result").click()
+    expect(page).to_have_url(f"{finished_game.link}/watch")
+    page.context.close()
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])

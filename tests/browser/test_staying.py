@@ -78,3 +78,18 @@ def test_the_title_tells_when_it_is_your_turn(browser: Browser, server: RunningS
     open_table(ann, "Dice", "Careful")
     expect(ann.page).to_have_title(re.compile("Your turn"))
     ann.page.context.close()
+
+
+def test_a_bot_takes_over_only_where_somebody_else_plays(browser: Browser, server: RunningServer) -> None:
+    ann, ben = (Person(new_person(browser, server).new_page(), name) for name in ("Ann", "Ben"))
+    leave = ann.page.get_by_role("button", name="Let a bot play for me")
+    for others, may_leave in (["Careful"], False), (["Careful", "Friend"], True):
+        link = open_table(ann, "Dice", *others)
+        if may_leave:
+            ben.join(link)
+        expect(ann.page.get_by_role("group", name="Actions")).to_be_visible()
+        ann.page.get_by_role("button", name="Menu").click()
+        expect(ann.page.get_by_role("dialog", name="Menu")).to_be_visible()
+        assert leave.is_visible() == may_leave
+    for person in (ann, ben):
+        person.page.context.close()

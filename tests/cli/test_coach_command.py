@@ -1,6 +1,7 @@
 """``qwixx coach``, ``qwixx review`` and ``qwixx puzzle`` in the solo game, over a table of made-up values."""
 
 import json
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -10,7 +11,10 @@ import numpy as np
 import pytest
 
 from qwixx.analysis.judges import values_for
+from qwixx.analysis.review import CurvePoint, Ending, Review, SeatReview, Words
 from qwixx.bots import make_bot
+from qwixx.cli.review_report import review_lines
+from qwixx.cli.terminal import Terminal
 from qwixx.nets.weights import WeightsError
 from qwixx.play import Game, play
 from qwixx.solver.solution import Solution, keep
@@ -50,8 +54,10 @@ def test_each_choice_with_its_value_and_its_reason(run: Run) -> None:
     # Two crosses and a penalty are -2, and ten points are promised. Red 5 brings 3, red 7 then 4 (D4, D6);
     # passing leaves 3 for red 4 alone.
     assert [line.split() for line in lines[2:4]] == [["choice", "total", "loss"], ["r5", "15.0", "best"]]
-    assert lines[7].split() == ["-", "11.0", "-4.0", "points", "blunder"]
-    assert "Passing leaves out red 5: three points, and one number given up (-4.0 points)." in lines
+    assert lines[7].split() == ["pass", "11.0", "-4.0", "points", "blunder"]
+    assert (
+        "Passing leaves out red 5, which brings three points and gives up one number (-4.0 points)." in lines
+    )
 
 
 @pytest.mark.usefixtures("solved")
@@ -70,11 +76,17 @@ def test_advice_as_json(run: Run) -> None:
 def test_the_dice_game_by_its_net(run: Run) -> None:
     position = ("coach", "--position", "dice; 1 roll; r2,4 y3; g12,10", "--dice", ROLL)
     own, other = run(*position), run(*position, "--seat", 2)
-    assert own.out.splitlines()[0] == "The dice game, seat 1, the common action: 5 for everybody"
+    assert own.out.splitlines()[0] == "The dice game, seat 1, white + white: 5"
     assert own.out.splitlines()[2].split() == ["choice", "win", "total", "loss"]
     assert other.out.splitlines()[0].startswith("The dice game, seat 2")
     for ran in (own, other):
-        assert sorted(line.split()[0] for line in ran.out.splitlines()[3:8]) == ["-", "b5", "g5", "r5", "y5"]
+        assert sorted(line.split()[0] for line in ran.out.splitlines()[3:8]) == [
+            "b5",
+            "g5",
+            "pass",
+            "r5",
+            "y5",
+        ]
 
 
 @pytest.mark.parametrize(
@@ -144,6 +156,12 @@ def test_luck_and_skill_of_two_players(run: Run, tmp_path: Path) -> None:
         assert sum(parts) == pytest.approx(result, abs=1e-9)
 
 
+def test_luck_of_cards_is_told_with_its_error_and_the_hidden_cards(run: Run, tmp_path: Path) -> None:
+    told = run("review", record(tmp_path / "game.qwixx", "cards", 2)).out
+    assert "Luck is sampled; its standard error is at most " in told
+    assert "The estimate is where the judge corrected itself, and what cards were worth" in told
+
+
 def test_a_review_as_json_from_standard_input(run: Run, tmp_path: Path) -> None:
     text = record(tmp_path / "game.qwixx", "dice", 2).read_text(encoding="utf-8")
     told = json.loads(run("review", "-", "--json", typed=text).out)
@@ -168,7 +186,7 @@ def test_a_terminal_without_blocks_gets_plain_letters(
 ) -> None:
     path = record(tmp_path / "game.qwixx")
     assert "█" in run("review", path).out
-    monkeypatch.setattr("qwixx.cli.review_report._can_show", lambda text: False)
+    monkeypatch.setattr("qwixx.cli.review_report.can_show", lambda text: False)
     assert "#" in run("review", path).out
 
 
@@ -200,7 +218,65 @@ def test_files_that_cannot_be_read_or_drawn(run: Run, tmp_path: Path) -> None:
     assert "cannot read" in run("review", tmp_path / "none.qwixx").err
     path = record(tmp_path / "game.qwixx", "dice", 2)
     assert "ends in .png or .svg" in run("review", path, "--plot", tmp_path / "game.gif").err
-    assert "cannot write" in run("review", path, "--html", tmp_path / "none" / "game.html").err
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("", "cannot write .: it is a folder, and a file is needed"),
+        ("none/game.html", "none/game.html: there is no folder "),
+        ("/dev/null", "cannot write /dev/null: it is no ordinary file"),
+    ],
+)
+def test_a_page_that_cannot_be_written_is_refused_before_the_work(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, words: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    ran = run("review", tmp_path / "not-even-read.qwixx", "--html", name)
+    assert (ran.status, ran.out) == (2, "")
+    assert words in ran.err
+
+
+def test_a_page_is_not_written_over_the_plot_or_the_record(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = record(tmp_path / "game.qwixx", "dice", 2)
+    text = path.read_text(encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    both = run("review", path, "--html", "x.svg", "--plot", tmp_path / "x.svg")
+    assert (both.status, both.err) == (
+        2,
+        "qwixx: --html and --plot are the same file, x.svg: name another one\n",
+    )
+    assert "--html and the record are the same file" in run("review", path, "--html", "game.qwixx").err
+    assert path.read_text(encoding="utf-8") == text
+
+
+@pytest.mark.usefixtures("solved")
+def test_coach_review_and_page_call_things_the_same(run: Run, tmp_path: Path) -> None:
+    page = tmp_path / "game.html"
+    told = run("review", record(tmp_path / "game.qwixx"), "--all", "--html", page).out
+    rows = [re.split(r"  +", line) for line in told.splitlines() if re.match(r" *\d+  Ann  ", line)]
+    asked = {phrase for phrase in ("white + white", "white + colour") if any(phrase in row for row in rows)}
+    assert asked == {"white + white", "white + colour"}
+    assert any("pass" in row for row in rows)
+    assert not any("-" in row for row in rows)
+    html = page.read_text(encoding="utf-8")
+    assert all(phrase in html for phrase in (*asked, "<b>pass</b>"))
+
+
+def test_perfect_solo_play_costs_nothing(solved_game: Review) -> None:
+    lines = review_lines(Terminal("never"), solved_game, everything=False)
+    assert any("your choices cost 0.0: " in line for line in lines)
+
+
+@pytest.fixture
+def solved_game() -> Review:
+    """A game without a loss, whose skill is no more than that."""
+    ended = Ending("four_penalties", (90,), (1,), (1.0,))
+    seat = SeatReview("Ann", 90, 1, 90.0, 115.5, -25.5, None, -0.0, 0.0, 0.0, Words(best=3))
+    curve = (CurvePoint(0, 0, None, (115.5,), (0.0,)), CurvePoint(1, 1, None, (90.0,), (0.0,)))
+    return Review("solo", "points", ("Ann",), ended, curve, (), (seat,), ())
 
 
 # puzzle

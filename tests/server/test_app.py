@@ -285,7 +285,7 @@ def test_unknown_tables(client: TestClient) -> None:
 
 
 def test_pages(client: TestClient) -> None:
-    for path, status in (("/", 200), ("/t/any", 200), ("/t/any/watch", 200), ("/nowhere", 404)):
+    for path, status in (("/", 200), ("/t/any", 200), ("/t/any/watch/review", 200), ("/nowhere", 404)):
         answer = client.get(path)
         assert answer.status_code == status
         assert "<!doctype html>" in answer.text.lower()

@@ -22,6 +22,11 @@ def answer() -> tuple[int, int]:
     return os.getpid(), os.nice(0)
 
 
+def answer_slowly() -> int:
+    time.sleep(0.5)
+    return os.getpid()
+
+
 def fail() -> None:
     raise QwixxError("no net was trained for that")
 
@@ -73,6 +78,17 @@ def test_after_a_crash_another_process_answers(worker: Worker) -> None:
     asyncio.run(scene())
 
 
+def test_what_a_process_was_at_when_it_was_killed_is_asked_again(worker: Worker) -> None:
+    async def scene() -> None:
+        process, _ = await worker.ask(answer)
+        thought = asyncio.create_task(worker.ask(answer_slowly))
+        await asyncio.sleep(0.1)
+        os.kill(process, signal.SIGKILL)
+        assert await thought != process
+
+    asyncio.run(scene())
+
+
 def test_a_process_that_hangs_is_ended(worker: Worker, monkeypatch: pytest.MonkeyPatch) -> None:
     async def scene() -> None:
         await worker.ask(answer)
@@ -90,7 +106,7 @@ def test_closing_does_not_wait_for_a_thought() -> None:
         thought = asyncio.create_task(worker.ask(time.sleep, 600))
         await asyncio.sleep(0.1)
         await asyncio.to_thread(worker.close)
-        with pytest.raises(ThinkingError, match="has ended"):
+        with pytest.raises(ThinkingError, match="about to end"):
             await thought
 
     asyncio.run(scene())

@@ -413,4 +413,4 @@ export type Happening = Joined | Began | Rolled | Drew | Reshuffled | Played | C
 
 export type ServerMessage = Welcome | Update | Done | Refused | Answer | Hinted
 
-export type ClientMessage = Choose | Withdraw | Ask | Start | Leave | Rematch | Hint
+export type ClientMessage = Choose | Withdraw | Start | Leave | Rematch | Ask | Hint

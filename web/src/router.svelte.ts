@@ -13,9 +13,9 @@ export function parse(path: string): Page {
   const [first, table, third] = parts
   if (parts.length === 1 && first === 'puzzle') return { name: 'puzzle' }
   if (first !== 't' || table === undefined) return { name: 'missing' }
-  if (parts.length === 2) return { name: 'table', table, watch: false, review: false }
-  if (parts.length === 3 && third === 'watch') return { name: 'table', table, watch: true, review: false }
-  if (parts.length === 3 && third === 'review') return { name: 'table', table, watch: false, review: true }
+  const watch = third === 'watch'
+  const review = parts.at(-1) === 'review'
+  if (parts.length === 2 + Number(watch) + Number(review)) return { name: 'table', table, watch, review }
   // The server answers a private link itself; it comes here only if it does not know it.
   if (parts.length === 4 && third === 's') return { name: 'secret' }
   return { name: 'missing' }
@@ -33,6 +33,12 @@ export function go(path: string): void {
   show()
 }
 
+/** Changes the page without a way back to this one. */
+export function goInstead(path: string): void {
+  history.replaceState(null, '', path)
+  show()
+}
+
 addEventListener('popstate', show)
 
 /** For links: a plain click changes the page without loading it anew. */
@@ -47,8 +53,8 @@ export function tablePath(table: string, watch = false): string {
   return `/t/${encodeURIComponent(table)}${watch ? '/watch' : ''}`
 }
 
-export function reviewPath(table: string): string {
-  return `${tablePath(table)}/review`
+export function reviewPath(table: string, watch: boolean): string {
+  return `${tablePath(table, watch)}/review`
 }
 
 /** A path of this server as a link to send. */

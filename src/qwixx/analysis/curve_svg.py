@@ -3,12 +3,15 @@
 from html import escape
 
 from qwixx.analysis.review import JudgedDecision, Review
-from qwixx.analysis.sentences import amount
+from qwixx.analysis.sentences import cost
 
 WIDTH, HEIGHT = 640, 280
 LEFT, RIGHT, TOP, BOTTOM = 48, 90, 16, 34
 STEPS = 4
 LABEL_HEIGHT = 16
+LOWEST_LABEL = HEIGHT - 6
+# As many letters as the right margin holds.
+LONGEST_NAME = 9
 
 
 def curve_svg(review: Review) -> str:
@@ -73,17 +76,25 @@ class Frame:
         point = next(each for each in self._review.curve if each.turn == decision.turn)
         x, y = self._x(point.turn), self._y(point.values[decision.seat])
         name = escape(self._review.players[decision.seat])
-        loss = amount(decision.loss, self._review.unit)
-        title = f"turn {decision.turn}, {name}: {decision.word}, -{loss}"
+        title = f"turn {decision.turn}, {name}: {decision.word}, {cost(decision.loss, self._review.unit)}"
         dot = f'<circle class="dot seat{decision.seat}" cx="{x:.1f}" cy="{y:.1f}" r="4">'
         return f"{dot}<title>{title}</title></circle>"
 
     def labels(self) -> list[str]:
         """Names beside the ends of the lines, moved apart where these are close."""
         ends = self._review.curve[-1].values
-        lines, lowest = [], -LABEL_HEIGHT
-        for seat in sorted(range(len(ends)), key=lambda seat: -ends[seat]):
-            lowest = max(lowest + LABEL_HEIGHT, round(self._y(ends[seat])) + 4)
-            name = escape(self._review.players[seat])
-            lines.append(f'<text class="name seat{seat}" x="{WIDTH - RIGHT + 10}" y="{lowest}">{name}</text>')
+        lines, above = [], -LABEL_HEIGHT
+        for place, seat in enumerate(sorted(range(len(ends)), key=lambda seat: -ends[seat])):
+            above = max(above + LABEL_HEIGHT, round(self._y(ends[seat])) + 4)
+            # Those that come below need room in the picture, too.
+            y = min(above, LOWEST_LABEL - LABEL_HEIGHT * (len(ends) - 1 - place))
+            lines.append(_label(self._review.players[seat], seat, y))
         return lines
+
+
+def _label(name: str, seat: int, y: int) -> str:
+    """A name that may be shortened; pointing at it shows the whole."""
+    is_long = len(name) > LONGEST_NAME
+    shown = f"{name[: LONGEST_NAME - 1].rstrip()}…" if is_long else name
+    title = f"<title>{escape(name)}</title>" if is_long else ""
+    return f'<text class="name seat{seat}" x="{WIDTH - RIGHT + 10}" y="{y}">{title}{escape(shown)}</text>'

@@ -31,14 +31,13 @@ class DiceValues:
         best = max(valued, key=lambda each: each.value)
         others = self._others(state, seat)
 
-        def deeper(choice: Choice) -> float:
-            return self._deeper(self._turn_played(state, {**others, seat: choice}), seat)
+        def deeper(each: Valued) -> float:
+            end = self._turn_played(state, {**others, seat: each.choice})
+            return min(max(each.value + self._second_look(end, seat), 0.0), 1.0)
 
-        most = deeper(best.choice)
+        most = deeper(best)
         return tuple(
-            each._replace(
-                win=deeper(each.choice) if best.value - each.value <= NEAR else _far(each, best, most)
-            )
+            each._replace(win=deeper(each) if best.value - each.value <= NEAR else _far(each, best, most))
             for each in valued
         )
 
@@ -69,8 +68,11 @@ class DiceValues:
             return state.apply(state.active, self._best(state, state.active))
         return state
 
-    def _deeper(self, state: State, seat: int) -> float:
-        return min(max(self._all(state)[seat], 0.0), 1.0)
+    def _second_look(self, end: State, seat: int) -> float:
+        """What looking one roll deeper changes for a seat at the end of a turn."""
+        if end.outcome is not None:
+            return 0.0
+        return self._all(end)[seat] - self._judge.standing(end.view(seat)).win
 
     def _all(self, state: State) -> Shares:
         return self.standing(state) if state.outcome is None else shares(state.outcome)

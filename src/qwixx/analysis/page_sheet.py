@@ -4,8 +4,8 @@ from html import escape
 
 from qwixx.analysis.crossing import crosses_of
 from qwixx.analysis.review import JudgedDecision, Option, Unit
-from qwixx.analysis.sentences import amount, sentence
-from qwixx.analysis.words import word_for
+from qwixx.analysis.sentences import amount, cost, sentence
+from qwixx.analysis.words import choice_name, word_for
 from qwixx.notation import format_roll, parse_choice, parse_position
 from qwixx.rules.colours import COLOURS, Colour
 from qwixx.rules.game import State
@@ -46,6 +46,11 @@ def _on_the_table(state: State, seat: int) -> str:
     hand = " ".join(map(str, view.hand))
     number = f"; {view.common_number} for everybody" if view.common_number is not None else ""
     return f"Hand: {hand}; display: {display}{number}"
+
+
+def cost_html(loss: float, unit: Unit) -> str:
+    """What a choice loses, with a minus that stands as high as a plus."""
+    return escape(cost(loss, unit)).replace("-", "&minus;")
 
 
 def sheet_html(state: State, decision: JudgedDecision) -> str:
@@ -95,8 +100,7 @@ def _options(decision: JudgedDecision, unit: Unit) -> str:
 
 def _option(option: Option, unit: Unit, was_chosen: bool) -> str:
     win = f"<td>{amount(option.win, 'win')}</td>" if option.win is not None else ""
-    loss = f"&minus;{amount(option.loss, unit)}" if option.loss > 0 else ""
     word = f"{'chosen, ' if was_chosen else ''}{word_for(option.loss, unit)}"
-    name = "pass" if option.choice == "-" else option.choice
+    name, loss = choice_name(option.choice), cost_html(option.loss, unit)
     mark = ' class="was-chosen"' if was_chosen else ""
     return f"<tr{mark}><td>{name}</td>{win}<td>{option.total:.1f}</td><td>{loss}</td><td>{word}</td></tr>"

@@ -3,6 +3,11 @@
 from typing import NamedTuple
 
 from qwixx.analysis.review import Review, SeatReview
+from qwixx.rules.ruleset import RULESETS
+
+HIDDEN_CARDS = (
+    "The estimate is where the judge corrected itself, and what cards were worth that others held unseen."
+)
 
 
 class Part(NamedTuple):
@@ -34,6 +39,11 @@ def parts(review: Review, seat: int) -> tuple[Part, ...]:
 def result_shown(review: Review, of_seat: SeatReview) -> float:
     """A seat's result in percent of the win or in points."""
     return _tenths(of_seat.result, review) / 10
+
+
+def note(review: Review) -> str:
+    """What has to be known to read the parts of this game; empty if nothing has."""
+    return HIDDEN_CARDS if RULESETS[review.game].has_cards else ""
 
 
 def _tenths(value: float, review: Review) -> int:

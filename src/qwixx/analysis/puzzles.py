@@ -1,7 +1,7 @@
 """Puzzles: positions of played games in which one choice is clearly the best, and hard to see.
 
 The games are played by bots that count skipped numbers, as most people do. Of their decisions those
-are kept whose best choice stands out, first of all where counting does not find it.
+are kept whose best choice stands out, first of all where counting leads away from it.
 """
 
 import random
@@ -9,16 +9,17 @@ from collections.abc import Iterator
 from typing import NamedTuple, cast
 
 from qwixx.analysis.coaching import advise
+from qwixx.analysis.crossing import crossing
 from qwixx.analysis.judges import values_for
 from qwixx.analysis.judging import Values
 from qwixx.analysis.moments import Moment, moments
-from qwixx.analysis.review import Advice, GameName, Puzzle, Unit
+from qwixx.analysis.review import Advice, Crossing, GameName, Puzzle, Unit
 from qwixx.bots.gap import GapBot
-from qwixx.notation import format_choice, format_position
+from qwixx.notation import format_choice, format_position, parse_choice
 from qwixx.play import Game, play
 from qwixx.record import Decision
 from qwixx.rules.game import State
-from qwixx.rules.ruleset import Ruleset, ruleset
+from qwixx.rules.ruleset import Phase, Ruleset, ruleset
 
 COUNTING = GapBot(2, 3)
 TABLE = (GapBot(1, 2), GapBot(2, 3), GapBot(1, 3), GapBot(2, 2), GapBot(1, 2))
@@ -98,9 +99,26 @@ def _candidates(rules: Ruleset, players: int, rng: random.Random, judge: Values)
 
 
 def _is_question(moment: Moment, seat: int) -> bool:
-    return len(moment.state.choices(seat)) >= FEWEST_OPTIONS
+    """A draw is none: it crosses nothing, so there is nothing to count."""
+    state = moment.state
+    return state.phase is not Phase.DRAW and len(state.choices(seat)) >= FEWEST_OPTIONS
 
 
 def _tempting(state: State, seat: int, advice: Advice) -> int:
-    tempting = format_choice(COUNTING.choose(state.view(seat)))
-    return [option.choice for option in advice.options].index(tempting)
+    """The place of what counting chooses, if it is because of the numbers it skips; otherwise 0."""
+    counted = COUNTING.choose(state.view(seat))
+    best = parse_choice(advice.options[0].choice)
+    if not _misleads(crossing(state, seat, counted), crossing(state, seat, best)):
+        return 0
+    return [option.choice for option in advice.options].index(format_choice(counted))
+
+
+def _misleads(counted: Crossing, best: Crossing) -> bool:
+    """Whether counting prefers a choice to the best one: it skips fewer, or crosses where the best passes."""
+    if not best.numbers:
+        return len(counted.numbers) > 0
+    return _skipped_per_cross(counted) < _skipped_per_cross(best)
+
+
+def _skipped_per_cross(crossing: Crossing) -> float:
+    return crossing.skipped / max(len(crossing.numbers), 1)

@@ -205,7 +205,7 @@ class Puzzle(Struct, frozen=True):
     """A position to think about: which choice is best? ``advice`` has the answer.
 
     ``seed`` makes the same puzzle again. ``tempting`` is the place of the choice that a careful player
-    who only counts skipped numbers would make; where it is 0, counting finds the best.
+    who only counts skipped numbers would make; where it is 0, counting does not lead away from the best.
     """
 
     game: GameName

@@ -5,17 +5,15 @@ from html import escape
 from pathlib import Path
 
 from qwixx.analysis.curve_svg import curve_svg
-from qwixx.analysis.page_sheet import LOCK_SYMBOL, decision_body
-from qwixx.analysis.parts import Part, parts, result_shown
+from qwixx.analysis.page_sheet import LOCK_SYMBOL, cost_html, decision_body
+from qwixx.analysis.parts import Part, note, parts, result_shown
 from qwixx.analysis.review import JudgedDecision, Review, SeatReview
-from qwixx.analysis.sentences import amount, counted
+from qwixx.analysis.sentences import counted
+from qwixx.analysis.words import ENDINGS, choice_name, phase_name
 from qwixx.rules.ruleset import RULESETS
 
 STYLE = Path(__file__).with_name("review_page.css")
-ENDINGS = {"two_rows": "two rows", "four_penalties": "four penalties"}
-PHASES = {"common": "white + white", "own": "white + colour", "draw": "draw", "play": "play"}
 LEGEND = "A solid ring is the best choice, a dashed one what was chosen."
-COMMON_WITH_CARDS = "for everybody"
 WHAT_PARTS_MEAN = {
     "start": "what perfect play expects before anything has happened",
     "luck": "what the dice or the cards brought against their mean",
@@ -31,7 +29,7 @@ def review_page(review: Review) -> str:
     sections = [
         _header(review),
         _section("The curve", _curve_words(review), curve_svg(review)),
-        _section("Luck and skill", "", '<div class="seats">', *_seats(review), "</div>"),
+        _section("Luck and skill", note(review), '<div class="seats">', *_seats(review), "</div>"),
         _section("The costliest choices", LEGEND, *_costliest(review)),
         _section("Every decision", "", *(_decision(review, each) for each in review.decisions)),
     ]
@@ -123,12 +121,10 @@ def _decision(review: Review, decision: JudgedDecision) -> str:
 
 def _title(review: Review, decision: JudgedDecision) -> str:
     name = escape(review.players[decision.seat])
-    choice = "pass" if decision.choice.choice == "-" else decision.choice.choice
-    loss = f" &minus;{amount(decision.loss, review.unit)}" if decision.loss > 0 else ""
-    with_cards = RULESETS[review.game].has_cards and decision.phase == "common"
-    phase = COMMON_WITH_CARDS if with_cards else PHASES[decision.phase]
+    choice, phase = choice_name(decision.choice.choice), phase_name(review.game, decision.phase)
+    word = f"{decision.word} {cost_html(decision.loss, review.unit)}".rstrip()
     return (
         f'<span class="turn">Turn {decision.turn}</span> <span>{name}</span>'
         f' <span class="phase">{phase}</span> <b>{choice}</b>'
-        f' <span class="word {decision.word}">{decision.word}{loss}</span>'
+        f' <span class="word {decision.word}">{word}</span>'
     )

@@ -1,6 +1,7 @@
 """Explanations in English; a browser says the same in its own language."""
 
 from qwixx.analysis.review import Code, Crossing, Explanation, Unit, Words
+from qwixx.analysis.words import word_for
 from qwixx.notation import parse_choice
 from qwixx.rules.choices import Draw, Play
 
@@ -16,7 +17,9 @@ TEMPLATES: dict[Code, str] = {
     "locked_too_early": "{chosen} locks {colour}; {better} keeps it open",
     "gave_up_numbers": "{chosen} gives up {skipped}; {better} gives up {better_only}",
     "gave_up_likely_numbers": "{chosen} gives up {lost}; {better} gives up {better_lost}, rolled less often",
-    "passed_a_cross": "{chosen} leaves out {better}: {better_gained}, and {better_skipped} given up",
+    "passed_a_cross": (
+        "{chosen} leaves out {better}, which brings {better_gained} and gives up {better_skipped}"
+    ),
     "crossed_fewer": "{chosen} makes {crosses}; {better} makes {better_crosses}",
     "better_row": "{chosen} brings {gained}; {better} brings {better_gained}",
     "drew_fewer_ways": "{chosen} allows for {ways} to cross; {better} allows for {better_ways}",
@@ -34,7 +37,7 @@ def sentence(explanation: Explanation) -> str:
     """
     words = _words(explanation)
     text = TEMPLATES[explanation.code].format_map(words)
-    loss = "" if explanation.code == "worth_more" else f" (-{words['loss']})"
+    loss = "" if explanation.code == "worth_more" else f" ({cost(explanation.loss, explanation.unit)})"
     return f"{text[0].upper()}{text[1:]}{loss}."
 
 
@@ -45,6 +48,30 @@ def amount(value: float, unit: Unit) -> str:
     ('4.3 %', '-1.2 points', '1.0 points')
     """
     return f"{100 * value:.1f} %" if unit == "win" else f"{value:.1f} points"
+
+
+def lost(loss: float, unit: Unit) -> str:
+    """What a choice loses, never so rounded that it would deserve a harder word.
+
+    >>> lost(0.043, "win"), lost(0.02999, "win"), lost(0.03, "win"), lost(0.0004, "win"), lost(1.48, "points")
+    ('4.3 %', '2.9 %', '3.0 %', '<0.1 %', '1.4 points')
+    """
+    tenths_of_one = 1000 if unit == "win" else 10
+    tenths = round(loss * tenths_of_one)
+    if tenths == 0 and loss > 0:
+        return f"<{amount(1 / tenths_of_one, unit)}"
+    is_harder = word_for(tenths / tenths_of_one, unit) != word_for(loss, unit)
+    return amount((tenths - is_harder) / tenths_of_one, unit)
+
+
+def cost(loss: float, unit: Unit) -> str:
+    """The same with its sign, and nothing where nothing is lost.
+
+    >>> cost(0.043, "win"), cost(0.0004, "win"), cost(0.0, "win")
+    ('-4.3 %', '<0.1 %', '')
+    """
+    shown = lost(loss, unit) if loss > 0 else ""
+    return shown if shown.startswith("<") else shown and f"-{shown}"
 
 
 def counted(words: Words) -> str:
@@ -63,7 +90,7 @@ def counted(words: Words) -> str:
 def _words(explanation: Explanation) -> dict[str, str]:
     chosen, better, margin = explanation.chosen, explanation.better, explanation.margin or 0
     return {
-        "loss": amount(explanation.loss, explanation.unit),
+        "loss": lost(explanation.loss, explanation.unit),
         "ahead": _count(margin, "point"),
         "behind": _count(-margin, "point"),
         "better_only": f"only {_count(better.skipped, 'number')}" if better.skipped else "none",

@@ -1,6 +1,7 @@
 """The command line: ``qwixx play``, ``serve``, ``replay``, ``arena`` and the others."""
 
 import argparse
+import errno
 import os
 import sys
 from collections.abc import Sequence
@@ -48,9 +49,11 @@ examples:
   qwixx conform cases.json        conformance cases against the rules
 
 `qwixx COMMAND --help` tells more.
-Exit status: 0 done, 1 a conformance case failed, 2 wrong input, 130 interrupted."""
+Exit status: 0 done, 1 a conformance case failed or no room for the output, 2 wrong input, 130 interrupted."""
 
-WRONG_INPUT, INTERRUPTED = 2, 130
+NOT_WRITTEN, WRONG_INPUT, INTERRUPTED = 1, 2, 130
+# How a disk, a quota or a device refuses what is written to it.
+REFUSED = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
 
 
 class ShowVersion(argparse.Action):
@@ -100,6 +103,17 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 0
     except BrokenPipeError:
         # Whoever read our output has gone; there is nobody left to tell.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _drop_output()
         return 0
+    except OSError as error:
+        if error.errno not in REFUSED:
+            raise
+        _drop_output()
+        print(f"qwixx: cannot write: {error.strerror}", file=sys.stderr)
+        return NOT_WRITTEN
     return status
+
+
+def _drop_output() -> None:
+    """What could not be written would be tried again at the exit, and fail with a traceback."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

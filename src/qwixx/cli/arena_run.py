@@ -1,7 +1,6 @@
 """One run of an arena: what is asked for is checked, played, kept, and reported."""
 
 import argparse
-import json
 import math
 import shlex
 import signal
@@ -24,7 +23,7 @@ from qwixx.analysis.standings_plot import draw_standings
 from qwixx.bots.measured import MeasuredGame, Rating, add_measured, check_ratings
 from qwixx.cli.arena_report import heading, plain_report, table_lines
 from qwixx.cli.options import rules_named
-from qwixx.cli.terminal import Terminal
+from qwixx.cli.terminal import Terminal, print_json
 
 INTERRUPTED = 130
 MOST_GAMES, MOST_JOBS, LONGEST_TIME_LIMIT = 1_000_000, 256, 3600
@@ -165,7 +164,7 @@ def _report(
     complete: bool,
 ) -> None:
     if args.json:
-        print(json.dumps(plain_report(contest, table, played, deals), ensure_ascii=False))
+        print_json(plain_report(contest, table, played, deals))
     else:
         for line in ("", *table_lines(contest, table)):
             Terminal().print(line)

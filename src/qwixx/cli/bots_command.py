@@ -1,11 +1,10 @@
 """``qwixx bots``: the bots there are, what they do, and how strong they are."""
 
 import argparse
-import json
 
 from qwixx.bots import BOTS
 from qwixx.bots.measured import Measured, Rating, measured_ratings
-from qwixx.cli.terminal import Terminal
+from qwixx.cli.terminal import Terminal, print_json
 from qwixx.rules.ruleset import RULESETS
 
 SUMMARY = "list the bots, what they do, and how strong they were measured to be"
@@ -24,7 +23,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     measured = measured_ratings()
     if args.json:
-        print(json.dumps(_plain(measured), ensure_ascii=False))
+        print_json(_plain(measured))
         return 0
     terminal = Terminal()
     width = max(len(kind.usage) for kind in BOTS.values())

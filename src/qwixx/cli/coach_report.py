@@ -1,31 +1,23 @@
 """A coach's advice as lines of text."""
 
 from collections.abc import Iterable, Sequence
+from typing import cast
 
-from qwixx.analysis.review import Advice, Explanation, Option, Unit
-from qwixx.analysis.sentences import amount, sentence
-from qwixx.analysis.words import word_for
+from qwixx.analysis.review import Advice, Explanation, GameName, Option, Unit
+from qwixx.analysis.sentences import amount, cost, sentence
+from qwixx.analysis.words import choice_name, phase_name, word_for
 from qwixx.cli.terminal import Terminal
 from qwixx.notation import parse_choice
 from qwixx.rules.choices import Cross, Draw, Pass, Play
 from qwixx.rules.colours import Colour
 from qwixx.rules.game import State
 
-QUESTIONS = {
-    "common": "the common action",
-    "own": "white + colour",
-    "draw": "the draw",
-    "play": "the play",
-}
-
 
 def advice_lines(terminal: Terminal, state: State, advice: Advice) -> list[str]:
     """Each choice with its value, the best first, and why the others are worse."""
-    question = QUESTIONS[advice.phase]
-    if advice.phase == "common" and state.players > 1:
-        question += f": {state.common_number} for everybody"
-    elif advice.phase == "common":
-        question = f"white + white: {state.common_number}"
+    question = phase_name(cast(GameName, state.ruleset.name), advice.phase)
+    if advice.phase == "common":
+        question += f": {state.common_number}"
     head = f"{state.ruleset.title}, seat {advice.seat + 1}, {question}"
     return [terminal.bold(head[0].upper() + head[1:]), "", *option_lines(terminal, advice)]
 
@@ -47,8 +39,8 @@ def option_lines(terminal: Terminal, advice: Advice) -> list[str]:
 
 def _cells(option: Option, unit: Unit) -> list[str]:
     win = [amount(option.win, "win")] if option.win is not None else []
-    loss = f"-{amount(option.loss, unit)}" if option.loss > 0 else ""
-    return [option.choice, *win, f"{option.total:.1f}", loss, word_for(option.loss, unit)]
+    total, loss = f"{option.total:.1f}", cost(option.loss, unit)
+    return [choice_name(option.choice), *win, total, loss, word_for(option.loss, unit)]
 
 
 def _reason(explanation: Explanation | None) -> str:

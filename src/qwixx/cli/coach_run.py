@@ -13,7 +13,7 @@ from qwixx.analysis.judging import Values, check_to_act
 from qwixx.analysis.moments import as_opened
 from qwixx.analysis.review import Advice
 from qwixx.cli.coach_report import advice_lines
-from qwixx.cli.terminal import Terminal
+from qwixx.cli.terminal import Terminal, print_json
 from qwixx.notation import format_position, format_roll, parse_position, parse_roll
 from qwixx.rules.errors import QwixxError
 from qwixx.rules.game import State
@@ -34,7 +34,7 @@ def run_coach(args: argparse.Namespace) -> int:
     advice = advise(state, seat, load_values(state))
     if args.json:
         plain = {"position": format_position(state), **msgspec.to_builtins(top(advice, args.top))}
-        print(msgspec.json.encode(plain).decode())
+        print_json(plain)
     else:
         tell(Terminal(args.color), advice_lines(Terminal(args.color), state, top(advice, args.top)))
     return 0

@@ -1,10 +1,10 @@
 """``qwixx conform``: conformance files run against the rules."""
 
 import argparse
-import json
 import sys
 from pathlib import Path
 
+from qwixx.cli.terminal import print_json
 from qwixx.conform import FileError, Report, read_cases, run_cases
 
 SUMMARY = "run conformance files against the rules"
@@ -46,7 +46,7 @@ def _print_report(report: Report, unreadable: list[str], as_json: bool) -> None:
     if as_json:
         failures = [{"id": f.id, "title": f.title, "problems": f.problems} for f in report.failures]
         message = {"passed": report.passed, "failed": len(failures), "failures": failures}
-        print(json.dumps({**message, "unreadable": unreadable}, ensure_ascii=False))
+        print_json({**message, "unreadable": unreadable})
         return
     for failure in report.failures:
         print(failure)

@@ -1,7 +1,6 @@
 """``qwixx play``: a game in the terminal, line by line."""
 
 import argparse
-import json
 import secrets
 from pathlib import Path
 
@@ -20,7 +19,7 @@ from qwixx.cli.seating import (
     parse_seats,
     recorded_seats,
 )
-from qwixx.cli.terminal import Terminal, add_color_argument
+from qwixx.cli.terminal import Terminal, add_color_argument, print_json
 from qwixx.notation.plain import plain_outcome
 from qwixx.record import Record
 from qwixx.rules.errors import QwixxError
@@ -111,5 +110,5 @@ def _play_silently(table: Table, seats: list[Seat], book: Book) -> int:
     outcome = book.record().state.outcome
     assert outcome is not None
     message = {"names": table.now.names, "outcome": plain_outcome(outcome), "record": book.text()}
-    print(json.dumps(message, ensure_ascii=False))
+    print_json(message)
     return 0

@@ -3,18 +3,17 @@
 import argparse
 import random
 
-import msgspec
-
 from qwixx.analysis.puzzles import NAMES, make_puzzle
 from qwixx.analysis.review import Explanation, Option, Puzzle
-from qwixx.analysis.sentences import amount, sentence
+from qwixx.analysis.sentences import lost, sentence
+from qwixx.analysis.words import choice_name
 from qwixx.cli.choosing import cells_of, choice_typed, question
 from qwixx.cli.coach_report import option_lines
 from qwixx.cli.coach_run import load_values, tell, top
 from qwixx.cli.drawing import sheet_lines, table_lines
 from qwixx.cli.options import rules_named
 from qwixx.cli.person import HINTS
-from qwixx.cli.terminal import Terminal
+from qwixx.cli.terminal import Terminal, print_json
 from qwixx.notation import ParseError, format_choice, parse_choice, parse_position
 from qwixx.rules.errors import IllegalChoice, QwixxError
 from qwixx.rules.game import State
@@ -41,7 +40,7 @@ def run_puzzle(args: argparse.Namespace) -> int:
     first = args.seed if args.seed is not None else random.SystemRandom().randrange(LARGEST_SEED)
     puzzles = (make_puzzle(rules, seed, players, values) for seed in range(first, first + args.count))
     if args.json:
-        print(msgspec.json.encode(list(puzzles)).decode())
+        print_json(list(puzzles))
         return 0
     terminal = Terminal(args.color)
     found = 0
@@ -121,12 +120,12 @@ def _option(puzzle: Puzzle, text: str) -> tuple[Option, Explanation | None]:
 
 def _verdict(puzzle: Puzzle, typed: str | None) -> list[str]:
     best, unit = puzzle.advice.options[0], puzzle.advice.unit
-    name = "to pass" if best.choice == "-" else best.choice
+    name = choice_name(best.choice)
     if typed is None:
         return [f"The best choice is {name}."]
     option, why = _option(puzzle, typed)
     if why is not None:
         return [f"Not the best: {sentence(why)}", f"The best choice is {name}."]
     second = puzzle.advice.options[1]
-    ahead = amount(second.loss - option.loss, unit)
+    ahead = lost(second.loss - option.loss, unit)
     return [f"Right: {name} is best, by {ahead} over the next."]

@@ -1,14 +1,13 @@
 """``qwixx replay``: a recorded game, checked and told again."""
 
 import argparse
-import json
 from itertools import pairwise
 from pathlib import Path
 
 from qwixx.cli.drawing import sheet_lines
 from qwixx.cli.narration import Narrator
 from qwixx.cli.saving import read_record
-from qwixx.cli.terminal import Terminal, add_color_argument
+from qwixx.cli.terminal import Terminal, add_color_argument, print_json
 from qwixx.notation import format_position
 from qwixx.notation.plain import plain_outcome
 from qwixx.record import Record
@@ -41,7 +40,7 @@ def run(args: argparse.Namespace) -> int:
         raise QwixxError(f"the game has turns 1 to {len(turns) - 1}, not {args.turn}")
     shown = turns[: args.turn + 1] if args.turn is not None else turns
     if args.json:
-        print(json.dumps(_plain(record, shown), ensure_ascii=False))
+        print_json(_plain(record, shown))
     else:
         _tell(Terminal(args.color), record, shown)
     return 0

@@ -8,8 +8,9 @@ from qwixx.cli.terminal import add_color_argument
 SUMMARY = "review a finished game: what each choice cost, and what was luck"
 EXAMPLES = """\
 examples:
-  qwixx review game.qwixx                     every decision, the costliest explained, luck and skill
-  qwixx review game.qwixx --html game.html    the same as a page to keep or to send
+  qwixx review game.qwixx                     luck and skill, the slips, the costliest explained
+  qwixx review game.qwixx --all               the same with every decision
+  qwixx review game.qwixx --html game.html    all of it as a page to keep or to send
   qwixx review game.qwixx --plot game.svg     the curve of the win as a picture
   qwixx review - --json < game.qwixx
 

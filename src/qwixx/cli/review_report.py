@@ -1,19 +1,17 @@
 """A review as lines of text."""
 
-import sys
 from collections.abc import Iterator, Sequence
 
-from qwixx.analysis.parts import parts, result_shown
+from qwixx.analysis.parts import note, parts, result_shown
 from qwixx.analysis.review import JudgedDecision, Review
-from qwixx.analysis.sentences import amount, counted, sentence
+from qwixx.analysis.sentences import amount, cost, counted, sentence
+from qwixx.analysis.words import ENDINGS, choice_name, phase_name
 from qwixx.cli.coach_report import aligned
-from qwixx.cli.terminal import Terminal
+from qwixx.cli.terminal import Terminal, can_show
 from qwixx.rules.ruleset import RULESETS
 
 HEIGHTS, HEIGHTS_IN_ASCII = "▁▂▃▄▅▆▇█", "_.-=*#"
 SLIPS = ("inaccuracy", "mistake", "blunder")
-PHASES = {"common": "common", "own": "white + colour", "draw": "draw", "play": "play"}
-REASONS = {"two_rows": "two rows", "four_penalties": "four penalties"}
 
 
 def review_lines(terminal: Terminal, review: Review, everything: bool) -> list[str]:
@@ -33,7 +31,7 @@ def headline(review: Review) -> str:
     totals = ", ".join(f"{seat.name} {seat.total}" for seat in review.seats)
     turns = review.curve[-1].turn - 1
     title = RULESETS[review.game].title.capitalize()
-    return f"{title}, {turns} turns: {totals} ({REASONS[review.outcome.reason]})"
+    return f"{title}, {turns} turns: {totals} ({ENDINGS[review.outcome.reason]})"
 
 
 # The curve
@@ -52,17 +50,9 @@ def _curves(review: Review) -> Iterator[str]:
 
 def sparkline(values: Sequence[float], low: float, high: float) -> str:
     """A curve in one line, in letters that the output can show."""
-    heights = HEIGHTS if _can_show(HEIGHTS) else HEIGHTS_IN_ASCII
+    heights = HEIGHTS if can_show(HEIGHTS) else HEIGHTS_IN_ASCII
     scale = len(heights) / (high - low) if high > low else 0.0
     return "".join(heights[max(0, min(int((value - low) * scale), len(heights) - 1))] for value in values)
-
-
-def _can_show(text: str) -> bool:
-    try:
-        text.encode(sys.stdout.encoding or "ascii")
-    except UnicodeEncodeError:
-        return False
-    return True
 
 
 # Luck and skill
@@ -76,7 +66,7 @@ def _solo_sentence(review: Review) -> str:
     start, luck, choices = parts(review, 0)
     return (
         f"Perfect play averages {start.value:.1f} points; your dice were worth {luck.value:+.1f},"
-        f" your choices cost {-choices.value:.1f}: {review.seats[0].total} points."
+        f" your choices cost {abs(choices.value):.1f}: {review.seats[0].total} points."
     )
 
 
@@ -91,6 +81,8 @@ def _table_of_parts(review: Review) -> Iterator[str]:
     if error is not None:
         most = max(seat.luck_error or 0.0 for seat in review.seats)
         yield f"Luck is sampled; its standard error is at most {100 * most:.1f}."
+    if note(review):
+        yield note(review)
 
 
 # Decisions
@@ -112,11 +104,11 @@ def _cells(review: Review, decision: JudgedDecision) -> list[str]:
     return [
         str(decision.turn),
         review.players[decision.seat],
-        PHASES[decision.phase],
-        choice.choice,
-        best.choice if decision.loss > 0 else "",
+        phase_name(review.game, decision.phase),
+        choice_name(choice.choice),
+        choice_name(best.choice) if decision.loss > 0 else "",
         value,
-        f"-{amount(decision.loss, review.unit)}" if decision.loss > 0 else "",
+        cost(decision.loss, review.unit),
         decision.word,
     ]
 

@@ -4,16 +4,14 @@ import argparse
 import sys
 from pathlib import Path
 
-import msgspec
-
 from qwixx.analysis.curve_plot import draw_curve
 from qwixx.analysis.plotting import check_plot
 from qwixx.analysis.review_page import review_page
 from qwixx.analysis.reviewing import check_finished, review
 from qwixx.cli.coach_run import load_values, tell
 from qwixx.cli.review_report import review_lines
-from qwixx.cli.saving import FileProblem, read_record, write_text
-from qwixx.cli.terminal import Terminal
+from qwixx.cli.saving import FileProblem, check_writable, read_record, write_text
+from qwixx.cli.terminal import Terminal, print_json
 from qwixx.notation import parse_record
 from qwixx.record import Record
 from qwixx.rules.errors import QwixxError
@@ -23,8 +21,7 @@ STANDARD_INPUT = "-"
 
 def run_review(args: argparse.Namespace) -> int:
     """The exit status."""
-    if args.plot is not None:
-        check_plot(args.plot)
+    _check_files(args)
     record = _record(args.file)
     try:
         check_finished(record)
@@ -36,11 +33,24 @@ def run_review(args: argparse.Namespace) -> int:
     if args.html is not None:
         write_text(args.html, review_page(found))
     if args.json:
-        print(msgspec.json.encode(found).decode())
+        print_json(found)
     else:
         terminal = Terminal(args.color)
         tell(terminal, review_lines(terminal, found, args.all))
     return 0
+
+
+def _check_files(args: argparse.Namespace) -> None:
+    """Before the work: what could not be written in the end, or would be written over something."""
+    if args.plot is not None:
+        check_plot(args.plot)
+    if args.html is None:
+        return
+    check_writable(args.html)
+    others = {"--plot": args.plot, "the record": None if args.file == STANDARD_INPUT else Path(args.file)}
+    for name, other in others.items():
+        if other is not None and other.resolve() == args.html.resolve():
+            raise FileProblem(f"--html and {name} are the same file, {args.html}: name another one")
 
 
 def _record(file: str) -> Record:

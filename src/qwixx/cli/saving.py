@@ -1,7 +1,7 @@
 """Records on disk: written whole each time, so that there is never half a game in a file."""
 
 import os
-import tempfile
+import secrets
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -35,18 +35,31 @@ def read_record(path: Path) -> Record:
 
 def write_text(path: Path, text: str) -> None:
     """Replace a file in one go: whoever reads it sees the old text or the new one."""
+    # Not from tempfile, whose files nobody else may read.
+    temporary = path.parent / f".{path.name}-{secrets.token_hex(8)}"
     try:
-        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}-")
         try:
-            with open(handle, "w", encoding="utf-8") as file:
+            with open(temporary, "x", encoding="utf-8") as file:
                 file.write(text)
             os.replace(temporary, path)
         except BaseException:
             # An interrupt may come just after the file was replaced; then nothing is left to remove.
-            Path(temporary).unlink(missing_ok=True)
+            temporary.unlink(missing_ok=True)
             raise
     except OSError as error:
         raise FileProblem(f"cannot write {path}: {error.strerror or error}") from error
+
+
+def check_writable(path: Path) -> None:
+    """Refuse a file that could not be written in the end, before any work is done for it."""
+    if path.is_dir():
+        raise FileProblem(f"cannot write {path}: it is a folder, and a file is needed")
+    if path.exists() and not path.is_file():
+        raise FileProblem(f"cannot write {path}: it is no ordinary file")
+    if not path.parent.is_dir():
+        raise FileProblem(f"cannot write {path}: there is no folder {path.parent}")
+    if not os.access(path.parent, os.W_OK):
+        raise FileProblem(f"cannot write {path}: the folder {path.parent} takes no new files")
 
 
 def check_new(path: Path) -> None:

@@ -34,6 +34,8 @@ def serve(args: argparse.Namespace) -> int:
             # Addresses of requests may hold a private link.
             access_log=False,
             server_header=False,
+            # Who waits for a review may hold up the end of the server no longer than that.
+            timeout_graceful_shutdown=2,
         )
         uvicorn.Server(config).run(sockets=[listener])
     finally:

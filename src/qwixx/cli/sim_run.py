@@ -2,7 +2,6 @@
 
 import argparse
 import csv
-import json
 import sys
 from dataclasses import asdict
 from pathlib import Path
@@ -13,6 +12,7 @@ from tqdm import tqdm
 
 from qwixx.analysis.plotting import FAINT_INK, SERIES, check_plot, panels
 from qwixx.cli.options import rules_named
+from qwixx.cli.terminal import print_json
 from qwixx.compiled import is_kept
 from qwixx.rules.errors import QwixxError
 from qwixx.sim.kernel import play_games
@@ -46,7 +46,7 @@ def run_sim(args: argparse.Namespace) -> int:
     if args.plot is not None:
         draw(args.plot, tally, summary)
     if args.json:
-        print(json.dumps(asdict(summary), ensure_ascii=False))
+        print_json(asdict(summary))
     elif args.csv:
         print_csv(summary)
     else:

@@ -1,7 +1,6 @@
 """One run of ``qwixx solve``: what is asked for is checked, then solved or looked up, then told."""
 
 import argparse
-import json
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -11,7 +10,7 @@ from typing import NamedTuple, TypeVar
 from qwixx.analysis.plotting import check_plot
 from qwixx.analysis.totals_plot import draw_totals
 from qwixx.cli.solve_report import game_lines, plain_game, plain_position, position_lines
-from qwixx.cli.terminal import Terminal
+from qwixx.cli.terminal import Terminal, print_json
 from qwixx.notation import format_roll, parse_position, parse_roll
 from qwixx.notation.positions import read_sheet
 from qwixx.notation.scanner import Scanner
@@ -39,7 +38,10 @@ def run_solve(args: argparse.Namespace) -> int:
     else:
         path = args.table or default_path() if solved.not_kept is None else None
         report, lines = plain_game(solved, path), game_lines(solved, path)
-    _tell([json.dumps(report)] if args.json else lines)
+    if args.json:
+        print_json(report)
+    else:
+        _tell(lines)
     return 0
 
 

@@ -1,9 +1,12 @@
 """The terminal: whether it shows colour, and text in the colours of the rows."""
 
 import argparse
+import json
 import os
 import sys
 from typing import TextIO
+
+import msgspec
 
 from qwixx.rules.colours import Colour
 
@@ -20,6 +23,22 @@ def add_color_argument(parser: argparse.ArgumentParser) -> None:
         default="auto",
         help="colours in the output (default: auto)",
     )
+
+
+def can_show(text: str) -> bool:
+    """Whether the output has all of these letters."""
+    try:
+        text.encode(sys.stdout.encoding or "ascii")
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def print_json(message: object) -> None:
+    """A message for programs; letters that the output does not have are written as JSON's escapes."""
+    plain = msgspec.to_builtins(message)
+    text = json.dumps(plain, ensure_ascii=False)
+    print(text if can_show(text) else json.dumps(plain))
 
 
 class Terminal:

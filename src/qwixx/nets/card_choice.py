@@ -5,7 +5,7 @@ has not been seen: neither in the own hand nor among the discards, which were al
 """
 
 from qwixx.compiled import compiled
-from qwixx.engine.board import COLOURS, NO_CARD, PASS, RUNNING, Board, finish_turn, may_cross_common, skipped
+from qwixx.engine.board import COLOURS, NO_CARD, PASS, RUNNING, Board, may_cross_common, skipped
 from qwixx.engine.card_turn import choose_play, hand_size, list_draws, list_plays, resolve_common
 from qwixx.nets.network import Net, Scales, heaviest, total_after, win_of
 from qwixx.nets.trial import put_back, remember
@@ -33,7 +33,7 @@ def weigh_play(board: Board, net: Net, scales: Scales) -> int:
 @compiled()
 def weigh_card_common(board: Board, seat: int, net: Net, scales: Scales) -> int:
     """Write what each choice of the common action is worth to a seat; how many there are."""
-    remember(board, net.before_guess)
+    remember(board, net.before_settling)
     for other in range(board.players):
         board.chosen[other] = _likely(board, other)
     count = 0
@@ -43,7 +43,7 @@ def weigh_card_common(board: Board, seat: int, net: Net, scales: Scales) -> int:
             win, total = _try_common(board, seat, net)
             scales.options[count], scales.wins[count], scales.totals[count] = common, win, total
             count += 1
-    put_back(board, net.before_guess)
+    put_back(board, net.before_settling)
     return count
 
 
@@ -59,7 +59,7 @@ def _likely(board: Board, seat: int) -> int:
 
 @compiled()
 def _try_common(board: Board, seat: int, net: Net) -> tuple[float, float]:
-    """The active seat goes on with its best play; what it holds is not known to the others."""
+    """The active seat goes on with its best play; the others do not know it, so for them it is to come."""
     active = board.active
     remember(board, net.before_common)
     resolve_common(board)
@@ -68,9 +68,6 @@ def _try_common(board: Board, seat: int, net: Net) -> tuple[float, float]:
         best = heaviest(scales, weigh_play(board, net, scales))
         win, total = scales.wins[best], scales.totals[best]
     else:
-        if board.ended == RUNNING:
-            board.crossed = 1
-            finish_turn(board)
         win = win_of(board, seat, net)
         total = total_after(board, seat, net)
     put_back(board, net.before_common)

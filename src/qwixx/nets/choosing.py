@@ -5,7 +5,8 @@ from qwixx.engine.board import Board
 from qwixx.engine.phases import COMMON, DRAW, OWN
 from qwixx.engine.stream import CHANCE
 from qwixx.nets.card_choice import weigh_card_common, weigh_draw, weigh_play
-from qwixx.nets.dice_choice import guess_choices, weigh_common, weigh_own
+from qwixx.nets.common_action import settle_common, weigh_common
+from qwixx.nets.dice_choice import weigh_own
 from qwixx.nets.network import Net, heaviest
 
 # No stream of chance is ever in this state where somebody has to choose by a view.
@@ -30,12 +31,12 @@ def weigh(phase: int, board: Board, seat: int, net: Net) -> int:
 def choose(phase: int, board: Board, seat: int, net: Net) -> int:
     """The choice with the largest share of the win.
 
-    Seats with the same net guess alike, so they guess once for each roll: the stream of chance tells
-    rolls apart.
+    Seats with the same net believe the same, so that is settled once for each roll: the stream of chance
+    tells rolls apart.
     """
     if phase == COMMON and not board.cards:
-        if net.guessed != board.streams[CHANCE]:
-            guess_choices(board, net)
-            net.guessed = board.streams[CHANCE]
-        return int(net.guess[seat])
+        if net.settled != board.streams[CHANCE]:
+            settle_common(board, net)
+            net.settled = board.streams[CHANCE]
+        return int(net.likely[seat])
     return int(net.scales.options[heaviest(net.scales, weigh(phase, board, seat, net))])

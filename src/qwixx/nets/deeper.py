@@ -5,9 +5,9 @@ from qwixx.engine.board import RUNNING, Board
 from qwixx.engine.dice_turn import choose_own, resolve_common
 from qwixx.engine.phases import COMMON
 from qwixx.nets.choosing import weigh
-from qwixx.nets.dice_choice import own_as_guessed, weigh_own
+from qwixx.nets.dice_choice import own_as_planned, weigh_own
 from qwixx.nets.lookahead import mean_over_rolls
-from qwixx.nets.network import Net, heaviest, share_of_win
+from qwixx.nets.network import Net, heaviest, share_of_win, win_of
 from qwixx.nets.trial import put_back, remember
 
 # A choice that seems worse than the best by more than this is not looked at again.
@@ -27,7 +27,9 @@ def choose_deeper(phase: int, board: Board, seat: int, net: Net) -> int:
         if scales.wins[place] >= scales.wins[first] - NEAR:
             remember(board, net.before_look)
             _play_turn(phase, board, seat, scales.options[place], net)
-            win = win_before_roll(board, seat, net)
+            # What a second look changes; what the others may choose is in the first.
+            seen = win_of(board, seat, net)
+            win = scales.wins[place] + win_before_roll(board, seat, net) - seen
             put_back(board, net.before_look)
             if win > most:
                 best, most = scales.options[place], win
@@ -36,19 +38,19 @@ def choose_deeper(phase: int, board: Board, seat: int, net: Net) -> int:
 
 @compiled()
 def _play_turn(phase: int, board: Board, seat: int, option: int, net: Net) -> None:
-    """Play the turn to its end with a choice, everybody else as guessed."""
+    """Play the turn to its end with a choice, everybody else as is most likely."""
     if phase != COMMON:
         choose_own(board, option)
         return
     for other in range(board.players):
-        board.chosen[other] = net.guess[other]
+        board.chosen[other] = net.likely[other]
     board.chosen[seat] = option
     resolve_common(board)
     if board.ended == RUNNING and seat == board.active:
         own = net.own_scales
         choose_own(board, own.options[heaviest(own, weigh_own(board, net, own))])
     elif board.ended == RUNNING:
-        choose_own(board, own_as_guessed(board, net))
+        choose_own(board, own_as_planned(board, net.own_after[net.likely[board.active] + 1]))
 
 
 @compiled()

@@ -69,7 +69,7 @@ class Judge:
             elif style.margin or style.dozes:
                 code = choose_by_habit(phase, board, view.seat, style.margin, style.dozes, self._net)
             else:
-                self._net["guessed"] = NO_ROLL
+                self._net["settled"] = NO_ROLL
                 code = choose(phase, board, view.seat, self._net)
         return view.choices[legal_codes(board, view.phase, view.seat).index(code)]
 

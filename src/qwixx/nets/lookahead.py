@@ -21,7 +21,7 @@ ANY_FACE = 1
 
 @compiled(nogil=True)
 def mean_over_rolls(board: Board, net: Net) -> None:
-    """Write into ``net.means`` what each seat may expect before the roll, and leave the board as it is."""
+    """Write into ``net.means`` what each seat may expect before the roll; dice and choices do not stay."""
     for seat in range(board.players):
         net.means[seat] = 0.0
     for die in range(2 + COLOURS):

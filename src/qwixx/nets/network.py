@@ -23,6 +23,8 @@ ZERO = np.float32(0)
 MOST_WIDTH, MOST_INNER = 1024, 64
 HEADS = 2
 WIN, TOTAL = range(HEADS)
+# Of the common action: to pass, or a colour.
+OPTIONS = 1 + COLOURS
 # Units of the second layer are reckoned so many at a time.
 AT_ONCE = 4
 # Rows a power of two apart would compete for the same places in the cache.
@@ -62,10 +64,15 @@ NET = np.dtype(
         ("before_common", MEMORY),
         ("before_own", MEMORY),
         ("before_look", MEMORY),
-        ("before_guess", MEMORY),
-        ("guessed", np.uint64),
-        ("guess", np.int64, MOST_PLAYERS),
-        ("guess_own", np.int64),
+        ("before_settling", MEMORY),
+        ("settled", np.uint64),
+        ("legal", np.int64, (MOST_PLAYERS, OPTIONS)),
+        ("alone", np.float64, (MOST_PLAYERS, OPTIONS, HEADS)),
+        ("beside", np.float64, (MOST_PLAYERS, OPTIONS, MOST_PLAYERS, OPTIONS, HEADS)),
+        ("beliefs", np.float64, (MOST_PLAYERS, OPTIONS)),
+        ("worth", np.float64, (MOST_PLAYERS, OPTIONS, HEADS)),
+        ("likely", np.int64, MOST_PLAYERS),
+        ("own_after", np.int64, OPTIONS),
         ("unseen", np.int64, CARDS),
         ("means", np.float64, MOST_PLAYERS),
         ("offer_base", np.float64),

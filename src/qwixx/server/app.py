@@ -111,6 +111,7 @@ def create_app(
         Route("/t/{table}", page, methods=["GET"]),
         Route("/t/{table}/watch", page, methods=["GET"]),
         Route("/t/{table}/review", page, methods=["GET"]),
+        Route("/t/{table}/watch/review", page, methods=["GET"]),
         Route("/puzzle", page, methods=["GET"]),
         Route("/", page, methods=["GET"]),
         WebSocketRoute("/ws/{table}", Connection),

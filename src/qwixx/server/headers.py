@@ -43,9 +43,7 @@ class SecurityHeaders:
                 for name, value in HEADERS.items():
                     headers.setdefault(name, value)
                 kept = scope["path"].startswith("/assets/") and message["status"] == 200
-                headers.setdefault(
-                    "Cache-Control", "public, max-age=31536000, immutable" if kept else "no-store"
-                )
+                headers.setdefault("Cache-Control", FOR_EVER if kept else "no-store")
             await send(message)
 
         await self._app(scope, receive, send_with_headers)

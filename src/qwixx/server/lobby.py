@@ -53,7 +53,7 @@ class Room:
             await self._carry_out(planned)
             return secret
 
-    async def command(self, seat: int | None, message: protocol.ClientMessage) -> int:
+    async def command(self, seat: int | None, message: protocol.Command) -> int:
         """Carry out a command; the version it led to. A Refusal or another QwixxError changes nothing."""
         async with self._lock:
             await self._carry_out(self.table.plan(seat, message))

@@ -308,7 +308,7 @@ class Start(Struct, tag="start"):
 
 
 class Leave(Struct, tag="leave"):
-    """Let a bot play on for me; sending anything else takes the seat back."""
+    """Let a bot play on for me; any other command takes the seat back, a question does not."""
 
     id: int
 
@@ -325,7 +325,9 @@ class Hint(Struct, tag="hint"):
     id: int
 
 
-ClientMessage = Choose | Withdraw | Ask | Start | Leave | Rematch | Hint
+# What changes a table, and what only asks.
+Command = Choose | Withdraw | Start | Leave | Rematch
+ClientMessage = Command | Ask | Hint
 
 
 # Over HTTP

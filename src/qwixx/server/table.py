@@ -145,7 +145,7 @@ class Table:
             plan.start()
         return plan.facts, secret
 
-    def plan(self, seat: int | None, message: protocol.ClientMessage) -> list[facts.AnyFact]:
+    def plan(self, seat: int | None, message: protocol.Command) -> list[facts.AnyFact]:
         """The facts that a command of a seat leads to; Refusal or IllegalChoice if it may not be."""
         if seat is None:
             raise Refusal(refusals.NOT_SEATED)
@@ -170,8 +170,6 @@ class Table:
                     plan.add(facts.Covered(seat))
             case protocol.Rematch():
                 self._plan_rematch(plan, seat)
-            case protocol.Ask() | protocol.Hint():
-                pass
         plan.run()
         return plan.facts
 

@@ -38,6 +38,10 @@ class NotYet(ThinkingError):
     """An answer that would keep people waiting."""
 
 
+class Crashed(ThinkingError):
+    """The process is no longer there."""
+
+
 class Worker:
     """A process that answers one question after the other. The first question starts it.
 
@@ -66,15 +70,23 @@ class Worker:
         self._end()
 
     def _ask(self, question: Callable[..., T], args: tuple[object, ...], kwargs: dict[str, object]) -> T:
+        """Where the process was ended from outside, another one is asked the same, once."""
+        try:
+            return self._ask_process(question, args, kwargs)
+        except Crashed:
+            return self._ask_process(question, args, kwargs)
+
+    def _ask_process(self, question: Callable[..., T], args: tuple[object, ...], kwargs: object) -> T:
         try:
             pipe = self._started()
             pipe.send((question, args, kwargs))
             if not pipe.poll(LONGEST_SECONDS):
-                raise TimeoutError(f"no answer in {LONGEST_SECONDS:.0f} seconds")
+                self._end()
+                raise ThinkingError(f"no answer in {LONGEST_SECONDS:.0f} seconds")
             answer, problem = pipe.recv()
         except (EOFError, OSError) as error:
             self._end()
-            raise ThinkingError(f"the process that thinks has ended: {error or 'it crashed'}") from error
+            raise Crashed(f"the process that thinks has ended: {error or 'it crashed'}") from error
         if problem is not None:
             raise ThinkingError(problem)
         return answer  # type: ignore[no-any-return]

@@ -1,7 +1,6 @@
 /** What the coach says: amounts, deeds, and why one choice is better than another. */
 import { capital, cardName, colourName, format, list, percent, t } from '../i18n.svelte'
-import { choiceName } from '../play/text'
-import type { Choice, Crossing, Explanation, JudgedDecision, Review, View } from '../protocol'
+import type { Choice, Crossing, Explanation, JudgedDecision, Option, Review, View } from '../protocol'
 
 export type Unit = Review['unit']
 export type Word = JudgedDecision['word']
@@ -35,23 +34,64 @@ export function choiceOf(text: string, view: View): Choice | undefined {
   return view.choices.find((choice) => choice.text === text)
 }
 
-/** A choice as the name of what is done. */
-export function nameOf(text: string, view: View): string {
-  const choice = choiceOf(text, view)
-  return choice === undefined ? text : capital(choiceName(choice, view))
-}
+const NAMES = { pass: 'play.pass', draw: 'play.take', discard: 'play.discard', play: null } as const
+const DEEDS = { pass: 'coach.passing', draw: 'coach.taking', discard: 'coach.discarding', play: 'coach.playing' } as const
 
-/** A choice as the subject of a sentence: "passing", "red 8", "taking 4 and 9". */
-function deed(text: string, view: View): string {
+/** A choice in words, by what is done. */
+function inWords(text: string, view: View, keys: typeof NAMES | typeof DEEDS): string {
   const choice = choiceOf(text, view)
   if (choice === undefined) return text
   const { kind, colour, numbers, places, cards } = choice
-  if (kind === 'pass') return t('coach.passing')
-  if (kind === 'draw') return t('coach.taking', { numbers: list(places.map((place) => String(view.display[place] ?? ''))) })
-  if (!colour || !numbers.length) return t('coach.discarding', { what: list(cards.map(cardName)) })
-  const what = `${colourName(colour)} ${list(numbers.map(String))}`
-  return kind === 'play' ? t('coach.playing', { what }) : what
+  if (kind === 'pass') return t(keys.pass)
+  if (kind === 'draw') return t(keys.draw, { numbers: list(places.map((place) => String(view.display[place] ?? ''))) })
+  if (!colour || !numbers.length) return t(keys.discard, { what: list(cards.map(cardName)) })
+  const what = `${colourName(colour)} ${list(numbers.map(String))}${cardsBehind(choice)}`
+  return kind === 'play' && keys.play ? t(keys.play, { what }) : what
 }
+
+/** The cards that are played, where the crosses do not tell them; those of the row by their numbers alone. */
+function cardsBehind({ cards, numbers }: Choice): string {
+  const isJoker = (card: string): boolean => card.startsWith('J')
+  if (!cards.some(isJoker) && (cards.length === 0 || cards.length === numbers.length)) return ''
+  return ` (${cards.map((card) => (isJoker(card) ? cardName(card) : card.slice(1))).join(', ')})`
+}
+
+/** A choice in few words: "Pass", "red 8", "Take 4 and 9", "red 4 and 5", "red 8 (joker 8)", "Discard blue 3". */
+export const choiceName = (text: string, view: View): string => inWords(text, view, NAMES)
+
+/** The same where it begins a line. */
+export const nameOf = (text: string, view: View): string => capital(choiceName(text, view))
+
+/** A choice as a part of a sentence: "passing", "red 8", "taking 4 and 9". */
+export const deed = (text: string, view: View): string => inWords(text, view, DEEDS)
+
+export interface Row {
+  option: Option
+  /** Its place among all options. */
+  place: number
+  name: string
+  value: number
+  /** Whether it was chosen, or another that is the same. */
+  made: boolean
+}
+
+/** The options of a decision, less those with the name and the worth of one before them: discards of a joker for each colour. */
+export function rowsOf(options: readonly Option[], view: View, unit: Unit, chosen = -1): Row[] {
+  const named = options.map((option, place) => {
+    const name = nameOf(option.choice, view)
+    const value = option.win ?? option.total
+    return { option, place, name, value, said: `${name} ${figure(value, unit)}` }
+  })
+  const places = new Map(named.toReversed().map(({ said, place }) => [said, place]))
+  const made = named[chosen]?.said
+  return named.filter(({ said, place }) => places.get(said) === place).map((row) => ({ ...row, made: row.said === made }))
+}
+
+const FIRST = 6
+
+/** The rows that are shown at first: the best, and what was chosen. */
+export const firstRows = (rows: readonly Row[]): readonly Row[] =>
+  rows.length <= FIRST + 1 ? rows : rows.filter(({ made }, index) => made || index < FIRST)
 
 function counted(key: 'coach.numbers' | 'coach.crosses' | 'coach.points' | 'coach.ways', count: number): string {
   return count === 0 ? t(`${key}.none`) : t(key, { count })

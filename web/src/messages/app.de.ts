@@ -166,7 +166,7 @@ const de = {
   'end.record': 'Protokoll kopieren',
   'end.new': 'Neuer Tisch',
   'end.review': 'Analyse',
-  'end.review.how': 'Was deine Wahl gekostet hat, und was die Würfel',
+  'end.review.how': 'Welche Wahl am meisten gekostet hat, und was Glück war',
   'end.watch.rematch': 'Die Spieler können noch ein Spiel beginnen.',
 
   'menu.invite': 'Link für Mitspieler',

@@ -164,7 +164,7 @@ const en = {
   'end.record': 'Copy record',
   'end.new': 'New table',
   'end.review': 'Review',
-  'end.review.how': 'Which choices cost you, and what the dice did',
+  'end.review.how': 'Which choices cost most, and what was luck',
   'end.watch.rematch': 'The players may begin another game.',
 
   'menu.invite': 'Link for players',

@@ -166,7 +166,7 @@ const es = {
   'end.record': 'Copiar acta',
   'end.new': 'Mesa nueva',
   'end.review': 'Análisis',
-  'end.review.how': 'Qué costaron tus decisiones y qué hicieron los dados',
+  'end.review.how': 'Qué decisiones costaron más y qué fue suerte',
   'end.watch.rematch': 'Los jugadores pueden empezar otro juego.',
 
   'menu.invite': 'Enlace para jugadores',

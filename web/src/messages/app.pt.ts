@@ -166,7 +166,7 @@ const pt = {
   'end.record': 'Copiar registo',
   'end.new': 'Mesa nova',
   'end.review': 'Análise',
-  'end.review.how': 'O que custaram as tuas escolhas e o que fizeram os dados',
+  'end.review.how': 'Que escolhas custaram mais e o que foi sorte',
   'end.watch.rematch': 'Os jogadores podem começar outra partida.',
 
   'menu.invite': 'Ligação para jogadores',

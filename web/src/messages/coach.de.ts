@@ -60,6 +60,7 @@ const de = {
   'review.luck.choices': 'Wahl',
   'review.luck.how': 'Glück: was die Würfel gaben. Wahl: was verschenkt wurde.',
   'review.luck.how.cards': 'Glück: was die Karten gaben. Wahl: was verschenkt wurde.',
+  'review.luck.sum': 'Beides ist über das Spiel in Anteilen eines Sieges zusammengezählt und kann mehr als 100 % sein.',
   'review.luck.error': 'Das Glück mit Karten ist geschätzt, auf {error} genau.',
   'review.you': 'Du',
   'review.summary.lucky': '{name}: Glück brachte {luck}, die Wahl kostete {skill}; {faults}.',

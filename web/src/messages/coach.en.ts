@@ -58,6 +58,7 @@ const en = {
   'review.luck.choices': 'Choices',
   'review.luck.how': 'Luck: what the dice gave. Choices: what was missed.',
   'review.luck.how.cards': 'Luck: what the cards gave. Choices: what was missed.',
+  'review.luck.sum': 'Each is added up over the game in shares of one win, so it may be more than 100%.',
   'review.luck.error': 'Luck with cards is sampled: give or take {error}.',
   'review.you': 'You',
   'review.summary.lucky': '{name}: luck gave {luck}, choices cost {skill}; {faults}.',

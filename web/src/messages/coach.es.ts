@@ -60,6 +60,7 @@ const es = {
   'review.luck.choices': 'Decisiones',
   'review.luck.how': 'Suerte: lo que dieron los dados. Decisiones: lo que se dejó escapar.',
   'review.luck.how.cards': 'Suerte: lo que dieron las cartas. Decisiones: lo que se dejó escapar.',
+  'review.luck.sum': 'Ambas se suman a lo largo de la partida en partes de una victoria, así que pueden pasar del 100 %.',
   'review.luck.error': 'La suerte con cartas es una estimación: {error} más o menos.',
   'review.you': 'Tú',
   'review.summary.lucky': '{name}: la suerte dio {luck}, las decisiones costaron {skill}; {faults}.',

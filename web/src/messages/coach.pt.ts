@@ -60,6 +60,7 @@ const pt = {
   'review.luck.choices': 'Escolhas',
   'review.luck.how': 'Sorte: o que deram os dados. Escolhas: o que se deixou escapar.',
   'review.luck.how.cards': 'Sorte: o que deram as cartas. Escolhas: o que se deixou escapar.',
+  'review.luck.sum': 'Ambas somam-se ao longo da partida em partes de uma vitória, por isso podem passar de 100%.',
   'review.luck.error': 'A sorte com cartas é uma estimativa: {error} a mais ou a menos.',
   'review.you': 'Tu',
   'review.summary.lucky': '{name}: a sorte deu {luck}, as escolhas custaram {skill}; {faults}.',

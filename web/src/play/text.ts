@@ -1,6 +1,6 @@
 // Sentences of the play screen.
 import { capital, cardName, colourName, list, t, type Key, type Params } from '../i18n.svelte'
-import type { Choice, Happening, Numbered, View } from '../protocol'
+import type { Happening, Numbered, View } from '../protocol'
 import type { Colour } from './game'
 
 const BEGIN = '\u0001'
@@ -33,14 +33,6 @@ export const withArticle = (key: 'play.head.cross' | 'play.head.none', number: n
   t(`${key}.${number === 8 || number === 11 ? 'an' : 'a'}`, { number })
 
 export const crossName = (colour: Colour, number: number): string => `${colourName(colour)} ${number}`
-
-/** A choice in few words: "Pass", "red 8", "Take 4 and 9", "red 4 and 5", "Discard blue 3". */
-export function choiceName({ kind, colour, numbers, places, cards }: Choice, { display }: View): string {
-  if (kind === 'pass') return t('play.pass')
-  if (kind === 'draw') return t('play.take', { numbers: list(places.map((place) => String(display[place] ?? ''))) })
-  if (colour && numbers.length) return `${colourName(colour)} ${list(numbers.map(String))}`
-  return t('play.discard', { what: list(cards.map(cardName)) })
-}
 
 /** The cards that a seat holds: their numbers where everybody may see them. */
 export function held({ hand_numbers, hand_sizes }: View, seat: number): string {

@@ -1,0 +1,145 @@
+"""What the coach's screens do while they are on their way, and when one leaves them."""
+
+import json
+import re
+from urllib.parse import urlsplit
+
+from playwright.sync_api import Browser, Page, Route, WebSocketRoute, expect
+
+from tests.browser.conftest import new_person
+from tests.browser.people import Person, open_table
+from tests.browser.test_coach import PATIENCE
+from tests.server.running import RunningServer
+
+CHUNK = re.compile(r"/assets/lazy-.*\.js$")
+PUZZLE = re.compile("/api/puzzle")
+BUSY = {"reason": {"rule": "", "code": "coach_busy", "details": {}, "text": "ask again in a moment"}}
+# Milliseconds. A page asks a busy coach again after two seconds.
+LONGER_THAN_A_PAUSE = 2600
+# An answer to a tap goes away after four.
+LONGER_THAN_AN_ANSWER = 4500
+
+
+def is_posed(page: Page) -> None:
+    expect(page.get_by_role("group", name="Actions")).to_be_visible(timeout=PATIENCE)
+
+
+def test_a_puzzle_is_not_replaced_by_one_that_was_asked_for_before(
+    browser: Browser, server: RunningServer
+) -> None:
+    context = new_person(browser, server)
+    page = context.new_page()
+    asked: list[str] = []
+
+    def answer(route: Route) -> None:
+        asked.append(urlsplit(route.request.url).query)
+        if asked[-1].startswith("game=solo"):
+            route.fulfill(status=503, json=BUSY)
+        else:
+            route.continue_()
+
+    page.route(PUZZLE, answer)
+    page.goto("/puzzle?game=solo&seed=7")
+    expect(page.get_by_role("heading", name="A puzzle is being made")).to_be_visible()
+    page.get_by_label("Game", exact=True).select_option(label="Dice")
+    is_posed(page)
+    page.wait_for_timeout(LONGER_THAN_A_PAUSE)
+    assert asked == ["game=solo&seed=7", "game=dice"]
+    expect(page).to_have_url(re.compile("game=dice&seed="))
+    context.close()
+
+
+def test_a_puzzle_that_comes_late_leaves_the_next_page_alone(browser: Browser, server: RunningServer) -> None:
+    context = new_person(browser, server)
+    page = context.new_page()
+    late: list[Route] = []
+    page.route(PUZZLE, lambda route: late.append(route))
+    page.goto("/puzzle")
+    page.get_by_role("link", name="Home").click()
+    expect(page.get_by_label("Your name")).to_be_visible()
+    with page.expect_response(PUZZLE, timeout=PATIENCE) as answered:
+        late[0].continue_()
+    answered.value.finished()
+    page.wait_for_timeout(100)
+    assert urlsplit(page.url).path == "/"
+    context.close()
+
+
+def test_a_seed_that_is_none_leads_to_any_puzzle(page: Page) -> None:
+    page.goto("/puzzle?game=dice&seed=seven")
+    is_posed(page)
+    expect(page).to_have_url(re.compile(r"game=dice&seed=\d+$"))
+
+
+def test_screens_that_do_not_load_say_so_and_may_be_tried_again(
+    browser: Browser, server: RunningServer
+) -> None:
+    context = new_person(browser, server)
+    page = context.new_page()
+    page.route(CHUNK, lambda route: route.fulfill(status=404, body="not found"))
+    page.goto("/puzzle")
+    failed = page.get_by_text("The server could not be reached")
+    expect(failed).to_be_visible()
+    ann = Person(page, "Ann")
+    open_table(ann, "Dice", "Careful")
+    page.get_by_role("button", name="Hint", exact=True).click()
+    expect(failed.first).to_be_visible(timeout=PATIENCE)
+    page.goto("/puzzle")
+    expect(failed).to_be_visible()
+    page.unroute(CHUNK)
+    page.get_by_role("button", name="Reload").click()
+    is_posed(page)
+    context.close()
+
+
+def test_the_coach_is_said_to_think_until_the_answer_is_here(browser: Browser, server: RunningServer) -> None:
+    context = new_person(browser, server)
+    page = context.new_page()
+    late: list[str | bytes] = []
+
+    def hold(client: WebSocketRoute) -> None:
+        table = client.connect_to_server()
+
+        def pass_on(message: str | bytes) -> None:
+            if json.loads(message)["type"] == "hinted":
+                late.append(message)
+            else:
+                client.send(message)
+
+        table.on_message(pass_on)
+        lines.append(client)
+
+    lines: list[WebSocketRoute] = []
+    page.route_web_socket(re.compile("/ws/"), hold)
+    open_table(Person(page, "Ann"), "Dice", "Careful")
+    button = page.get_by_role("button", name="Hint", exact=True)
+    expect(button).to_have_attribute("aria-disabled", "false", timeout=PATIENCE)
+    thinking = page.locator(".felt .reason")
+    while not late:  # a coach that is busy says so, and may be asked again
+        button.click()
+        page.wait_for_timeout(1000)
+    page.wait_for_timeout(LONGER_THAN_AN_ANSWER)
+    expect(thinking).to_have_text("The coach is thinking")
+    lines[-1].send(late[-1])
+    expect(page.locator(".felt .more")).to_be_visible()
+    expect(thinking).to_be_hidden()
+    context.close()
+
+
+def test_a_review_of_a_running_game_is_not_asked_for_and_not_in_the_way_back(
+    browser: Browser, server: RunningServer
+) -> None:
+    context = new_person(browser, server)
+    page = context.new_page()
+    link = open_table(Person(page, "Ann"), "Dice", "Careful")
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto("/")
+    expect(page.get_by_label("Your name")).to_be_visible()
+    page.goto(f"{link}/review")
+    expect(page.get_by_role("group", name="Actions")).to_be_visible()
+    expect(page).to_have_url(link)
+    page.go_back()
+    expect(page.get_by_label("Your name")).to_be_visible()
+    assert not [url for url in asked if "/api/" in url and url.endswith("/review")]
+    context.close()

@@ -1,0 +1,33 @@
+"""Nobody knows what the others choose in the common action (D3), so nothing legal is ruled out."""
+
+import pytest
+
+from qwixx.bots import make_bot
+from qwixx.nets.judge import judge_for
+from qwixx.notation import format_choice, parse_position
+from qwixx.play import ask
+from qwixx.rules.ruleset import DICE
+
+# The first seat wins by yellow 12, whatever the other does; the other can only lose.
+WON = (
+    "dice; 1 common 6+6 y3 g4 b2; r3,4,6,7,11,12 y2,4,6,8,9 g9,7,6,4,3 b9,8,7,6,5 p3; "
+    "r5,6,8 y4,5,6,7,8,9 g12,8,6,4,3 b11,10,9,5,4 p2"
+)
+
+
+@pytest.mark.parametrize("bot", ["net", "master"])
+def test_a_sure_win_is_taken(bot: str) -> None:
+    assert format_choice(ask(make_bot(bot, game="dice", players=2), parse_position(WON), 0)) == "y12"
+
+
+def test_a_choice_that_counts_on_the_others_is_worth_less_than_one_that_does_not() -> None:
+    state, judge = parse_position(WON), judge_for(DICE, 2)
+    worth = {format_choice(each.choice): each.win for each in judge.opinions(state.view(0))}
+    assert worth["y12"] == 1.0
+    assert worth["-"] < 0.9
+
+
+def test_who_can_only_lose_is_not_promised_a_win() -> None:
+    state, judge = parse_position(WON), judge_for(DICE, 2)
+    best = [max(each.win for each in judge.opinions(state.view(seat))) for seat in range(2)]
+    assert sum(best) == pytest.approx(1.0, abs=0.05)
