@@ -1,12 +1,14 @@
-"""Nobody knows what the others choose in the common action (D3), so nothing legal is ruled out."""
+"""Nobody knows what the others choose in the common action (D5), so nothing legal is ruled out."""
+
+from statistics import fmean
 
 import pytest
 
 from qwixx.bots import make_bot
 from qwixx.nets.judge import judge_for
 from qwixx.notation import format_choice, parse_position
-from qwixx.play import ask
-from qwixx.rules.ruleset import DICE
+from qwixx.play import Game, ask, steps
+from qwixx.rules.ruleset import CARDS, DICE, Phase
 
 # The first seat wins by yellow 12, whatever the other does; the other can only lose.
 WON = (
@@ -31,3 +33,20 @@ def test_who_can_only_lose_is_not_promised_a_win() -> None:
     state, judge = parse_position(WON), judge_for(DICE, 2)
     best = [max(each.win for each in judge.opinions(state.view(seat))) for seat in range(2)]
     assert sum(best) == pytest.approx(1.0, abs=0.05)
+
+
+def test_C6_choices_of_the_common_action_promise_what_the_next_turn_holds() -> None:
+    """The active seat has its play still to come (C6): whoever forgets that hopes for too much."""
+    judge, surprises = judge_for(CARDS, 2), []
+    for seed in range(12):
+        promised: float | None = None
+        for _, state in steps(Game(CARDS, ["Ann", "Ben"], seed=seed), [make_bot("net")] * 2):
+            waiting, discards = 1 - state.active, state.cards.discard
+            if state.phase is Phase.COMMON and waiting in state.to_act:
+                promised = max(each.win for each in judge.opinions(state.view(waiting), discards))
+            elif state.phase is Phase.DRAW and promised is not None:
+                # Whoever waited is the one to draw now.
+                surprises.append(judge.standing(state.view(state.active), discards).win - promised)
+                promised = None
+    assert len(surprises) > 100
+    assert abs(fmean(surprises)) < 0.03
