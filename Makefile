@@ -79,6 +79,7 @@ bench: $(VENV)/dev.stamp $(PAGE) ## measure the speed of rules, simulator, solve
 	$(BIN)/python -m tests.bench.solver
 	$(BIN)/python -m tests.bench.envs
 	$(BIN)/python -m tests.bench.server
+	$(BIN)/python -m tests.bench.floods
 
 golden: $(VENV)/dev.stamp ## write the golden games anew; read the diff
 	$(BIN)/python -m tests.golden.regenerate

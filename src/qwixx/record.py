@@ -3,6 +3,7 @@
 The state of a game is the replay of its record, and a replay checks every rule again.
 """
 
+import re
 import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -15,6 +16,12 @@ from qwixx.rules.game import State
 from qwixx.rules.ruleset import Ruleset
 
 LONGEST_NAME = 40
+# What isprintable() lets through and nobody sees: the rest of Unicode's Default_Ignorable_Code_Point, a
+# property that unicodedata does not have, and characters that are drawn as nothing: fillers and blanks.
+UNSEEN = re.compile(
+    "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef"
+    "\u2800\U00013441\U00013442\U00016fe4\U0001d159]"
+)
 
 
 class Chance(NamedTuple):
@@ -83,16 +90,40 @@ def after(state: State, step: Step) -> State:
 
 
 def checked_names(names: Sequence[str]) -> tuple[str, ...]:
-    """Names that can stand in a record: one line each, and no two alike."""
-    seen: dict[str, str] = {}
+    """Names that can stand in a record: one line each, something to be seen in each, and no two alike."""
+    taken: set[str] = set()
     for name in names:
-        if name != name.strip() or not name or not name.isprintable() or len(name) > LONGEST_NAME:
+        if not _can_be_name(name):
             raise SetupError(
-                f"{name!r} cannot be a name: a name has 1 to {LONGEST_NAME} printable characters"
-                " and no space at its ends"
+                f"{name!r} cannot be a name: a name has 1 to {LONGEST_NAME} printable characters,"
+                " one at least that is seen, and no space at its ends"
             )
-        key = unicodedata.normalize("NFKC", name).casefold()
-        if key in seen:
+        looks = _looks(name)
+        if looks & taken:
             raise SetupError(f"two players are called {name!r}: every name must differ")
-        seen[key] = name
+        taken |= looks
     return tuple(names)
+
+
+def _can_be_name(name: str) -> bool:
+    return (
+        name == name.strip()
+        and name.isprintable()
+        and len(name) <= LONGEST_NAME
+        and any(map(_is_seen, UNSEEN.sub("", name)))
+    )
+
+
+def _is_seen(character: str) -> bool:
+    """Whether a character shows by itself, as a combining mark does not."""
+    return not character.isspace() and not unicodedata.category(character).startswith("M")
+
+
+def _looks(name: str) -> set[str]:
+    """What a name may look like: some programs give the unseen no room, others that of a space."""
+    return {_folded(UNSEEN.sub(room, name).strip()) for room in ("", " ")}
+
+
+def _folded(text: str) -> str:
+    """The same for texts that differ only in case, or in how Unicode writes them."""
+    return unicodedata.normalize("NFKC", text).casefold()

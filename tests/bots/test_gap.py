@@ -40,8 +40,8 @@ def test_the_common_action_takes_the_row_that_skips_fewest(sheet: str, bot: str,
     [
         ("4+1 r3 y2 g5 b6", "", "-", "gap:1,2", "y3"),  # skips 1; r4 skips 2
         ("4+1 r3 y2 g5 b6", "", "-", "gap:1,0", "-"),
-        ("4+1 r3 y2 g5 b6", " crossed", "-", "gap:1,9", "y3"),  # 1 is allowed after a cross
-        ("4+1 r3 y3 g5 b6", " crossed", "-", "gap:9,9", "-"),  # r4 skips 2, which is more than 1
+        ("4+1 r3 y2 g5 b6", " crossed g5", "g5", "gap:1,9", "y3"),  # 1 is allowed after a cross
+        ("4+1 r3 y3 g5 b6", " crossed g5", "g5", "gap:9,9", "-"),  # r4 skips 2, which is more than 1
         ("4+1 r3 y3 g5 b6", "", "-", "gap:1,2", "r4"),  # red before yellow
         ("1+6 r6 y6 g6 b5", "", "g9 b12", "gap:0,0", "b11"),
         ("1+1 r1 y1 g6 b6", "", "-", "gap:0,0", "r2"),
@@ -73,9 +73,9 @@ def test_draws_take_the_lowest_places() -> None:
         ("play", "r3", "gap:1,2", "play R4 R5 cross r4 r5"),  # nothing skipped, two crosses
         ("play", "-", "gap:1,2", "play Y2 cross y2"),  # y2 skips nothing; three reds skip three
         ("play", "y2", "gap:1,2", "play R4 R5 R7 cross r4 r5 r7"),  # 1 number a cross
-        ("play crossed", "y2", "gap:1,2", "play R4 R5 R7 cross r4 r5 r7"),
+        ("play crossed y2", "y2", "gap:1,2", "play R4 R5 R7 cross r4 r5 r7"),
         ("play", "y2", "gap:1,0", "play R4"),
-        ("play crossed", "r8 y2", "gap:1,2", "play R4"),  # nothing fits: the leftmost card alone
+        ("play crossed y2", "r8 y2", "gap:1,2", "play R4"),  # nothing fits: the leftmost card alone
     ],
 )
 def test_plays_skip_fewest_numbers_a_cross_then_cross_most(

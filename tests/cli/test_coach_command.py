@@ -102,7 +102,14 @@ def test_the_dice_game_by_its_net(run: Run) -> None:
         (["--position", f"dice; 1 common {ROLL}; -; -", "--seat", 3], "there is no seat 3"),
         (["--position", "dice; 1 over; p4; -"], "--position: the game is over"),
         (["--position", f"dice; 1 own {ROLL}; -; -", "--top", 0], "--top is 1 or more, not 0"),
-        (["--position", f"solo; 1 own {ROLL} crossed; r2"], "--position: D4: no row ends with 5"),
+        (
+            ["--position", f"solo; 1 own {ROLL} crossed; r2"],
+            "--position: line 1, column 29: no row of the active player ends with 5",
+        ),
+        (
+            ["--position", f"solo; 1 own {ROLL} crossed r5; r2"],
+            "--position: D4: red 5 was not crossed in the common action: its row ends with 2",
+        ),
         (["--position", "chess"], "--position: line 1, column 1"),
     ],
 )

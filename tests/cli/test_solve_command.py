@@ -219,7 +219,10 @@ def test_action_2_alone(run: Run, table: Path) -> None:
             ["solo", "--position", "solo; 1 roll; -; -"],
             "--position: S13: the solo game is for 1 player, not 2",
         ),
-        (["solo", "--position", f"solo; 1 own {ROLL} crossed; -"], "--position: D4: no row ends with 5"),
+        (
+            ["solo", "--position", f"solo; 1 own {ROLL} crossed; -"],
+            "--position: line 1, column 29: no row of the active player ends with 5",
+        ),
         (["solo", "--dice", "5 1"], "--dice: line 1, column 1: expected two white dice like 4+1, found '5'"),
         (["solo", "--dice", "4+1 r3"], "--dice: D3: A roll needs two white dice and the dice red, yellow"),
         (["solo", "--dice", "4+7 r3"], "--dice: line 1, column 3: expected the second white die, 1 to 6"),

@@ -6,7 +6,10 @@ from pathlib import Path
 import pytest
 
 from qwixx.conform import Case, FileError, read_cases, run_case, run_cases
+from qwixx.conform.given import build_state
 from qwixx.rules.cards import pack
+from qwixx.rules.choices import Cross
+from qwixx.rules.colours import Colour
 
 FOLDER = Path(__file__).parent.parent / "conformance"
 FILES = sorted(FOLDER.glob("*.json"))
@@ -28,8 +31,8 @@ def test_case(case: Case) -> None:
     assert run_case(case) == ()
 
 
-def problems(tmp_path: Path, **case: object) -> tuple[str, ...]:
-    """What is found wrong with one case."""
+def case_file(tmp_path: Path, **case: object) -> Path:
+    """A file with one case, the usual one but for what is given."""
     whole = {
         "id": "T-1",
         "title": "a test",
@@ -41,7 +44,18 @@ def problems(tmp_path: Path, **case: object) -> tuple[str, ...]:
     }
     path = tmp_path / "cases.json"
     path.write_text(json.dumps({"format": "qwixx-conformance/1", "cases": [whole | case]}))
-    report = run_cases(read_cases(path))
+    return path
+
+
+def read_case(tmp_path: Path, **case: object) -> Case:
+    (read,) = read_cases(case_file(tmp_path, **case))
+    assert isinstance(read, Case)
+    return read
+
+
+def problems(tmp_path: Path, **case: object) -> tuple[str, ...]:
+    """What is found wrong with one case."""
+    report = run_cases(read_cases(case_file(tmp_path, **case)))
     assert report.passed + len(report.failures) == 1
     return report.failures[0].problems if report.failures else ()
 
@@ -147,6 +161,8 @@ LOCKED = sheet(red=[2, 3, 4, 5, 6, 12], locks=["red"])
         (given(dice={"white": [1, 2], "pink": 1}), "no colour 'pink'"),
         (given(sheets=[sheet(red=[7, 5]), EMPTY]), "seat 0: S2: Red 5 lies left"),
         (given(sheets=[sheet(penalties=9), EMPTY]), "seat 0: S1: a sheet has 4 penalty boxes, not 9"),
+        (given(crossed=True), "nobody has crossed anything yet in phase common"),
+        (given(phase="roll", dice=None, crossed=True), "nobody has crossed anything yet in phase roll"),
         ({"new_game": True, "sheets": 3}, "Expected `array`"),
     ],
 )
@@ -203,6 +219,44 @@ def test_a_game_may_be_over_without_a_cause_in_a_case_about_totals(tmp_path: Pat
     assert (
         problems(tmp_path, given=position, then={"winners": [0], "end_reason": None, "game_over": True}) == ()
     )
+
+
+OWN = {
+    "closed_rows": [],
+    "active": 1,
+    "phase": "own",
+    "dice": {"white": [4, 1], "red": 3, "yellow": 2, "green": 5, "blue": 6},
+    "crossed": True,
+}
+
+
+@pytest.mark.parametrize(
+    ("active_sheet", "crossed"),
+    [
+        (sheet(red=[5, 6], green=[9, 5], blue=[5]), Cross(Colour.GREEN, 5)),
+        (sheet(red=[2]), Cross(Colour.RED, 5)),
+        (EMPTY, Cross(Colour.RED, 5)),
+    ],
+)
+def test_a_case_need_not_say_what_was_crossed_nor_have_it_on_the_sheet(
+    tmp_path: Path, active_sheet: object, crossed: Cross
+) -> None:
+    position = OWN | {"sheets": [EMPTY, active_sheet]}
+    assert build_state(read_case(tmp_path, given=position)).crossed == crossed
+    passed = {"when": [{"do": "own", "cross": None}], "then": {"sheets": {"1": {"penalties": 0}}}}
+    assert problems(tmp_path, given=position, **passed) == ()
+
+
+def test_a_finished_game_does_not_tell_what_was_crossed(tmp_path: Path) -> None:
+    position = {"sheets": [sheet(penalties=4), EMPTY], "phase": "over", "crossed": True}
+    assert build_state(read_case(tmp_path, given=position)).crossed is None
+    assert problems(tmp_path, given=position, then={"game_over": True}) == ()
+
+
+def test_what_else_is_wrong_with_a_position_is_told_although_something_was_crossed(tmp_path: Path) -> None:
+    without_dice = {"sheets": [EMPTY, EMPTY], "phase": "own", "crossed": True}
+    (found,) = problems(tmp_path, given=without_dice)
+    assert "phase own needs the dice that were rolled" in found
 
 
 @pytest.mark.parametrize("hidden", [None, {"1": None}, {"1": []}])

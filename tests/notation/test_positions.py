@@ -3,6 +3,7 @@ from hypothesis import given, settings
 
 from qwixx.notation import ParseError, format_position, parse_position
 from qwixx.play import Game
+from qwixx.rules.choices import Cross
 from qwixx.rules.colours import Colour
 from qwixx.rules.ruleset import Phase
 from tests.strategies import games
@@ -18,12 +19,27 @@ def test_every_position_of_a_game_reads_back(game: Game) -> None:
 
 
 def test_a_position_reads_as_documented() -> None:
-    text = "dice first_player=first_six; 2 own 4+1 r3 y2 b6 crossed; r5,7 g12,11,10,9,8,2 p1; b10"
+    text = "dice first_player=first_six; 2 own 4+1 r3 y2 b6 crossed b5; r5,7 g12,11,10,9,8,2 p1; b10,5"
     state = parse_position(text)
-    assert (state.active, state.phase, state.crossed) == (1, Phase.OWN, True)
+    assert (state.active, state.phase, state.crossed) == (1, Phase.OWN, Cross(Colour.BLUE, 5))
     assert state.sheets[0].rows == ((5, 7), (), (12, 11, 10, 9, 8, 2), ())
     assert state.closed_rows == (Colour.GREEN,)
     assert format_position(state) == text
+
+
+@pytest.mark.parametrize(
+    ("older", "newer"),
+    [
+        ("dice; 2 own 4+1 r3 y2 g5 b6 crossed; r5; r5,7 g9,5 b5", "crossed g5"),
+        ("solo; 1 own 4+1 r3 y2 g5 b6 crossed; y5", "crossed y5"),
+        ("dice; 1 over 4+1 r3 y2 g5 b6 crossed; r5 p4; -", ""),
+    ],
+)
+def test_older_texts_do_not_say_what_was_crossed(older: str, newer: str) -> None:
+    """It is read off the sheet, but not where the game is over: there it could mean either action."""
+    written = format_position(parse_position(older))
+    assert written == older.replace(" crossed", f" {newer}".rstrip())
+    assert format_position(parse_position(written)) == written
 
 
 def test_blanks_lines_and_comments_do_not_matter() -> None:
@@ -50,6 +66,18 @@ def test_blanks_lines_and_comments_do_not_matter() -> None:
             "expected a phase: start, deal, roll, common, own, draw, shuffle, play, over",
         ),
         ("dice; 1 own 4+ r3; -; -", 16, "expected the second white die, 1 to 6, found 'r3;'"),
+        (
+            "dice; 1 own 4+1 r3 y2 g5 b6 crossed; -; r5",
+            29,
+            "no row of the active player ends with 5: it was not crossed",
+        ),
+        ("solo; 1 own 4+1 r3 y2 g5 b6 crossed; r5,6", 29, "no row of the active player ends with 5"),
+        (
+            "dice; 1 own 4+1 r3 y2 g5 b6 crossed r13; -; -",
+            37,
+            "expected what was crossed, like r7, found 'r13;'",
+        ),
+        ("dice; 1 own 4+1 r3 y2 g5 b6 crossed r5 y5; -; -", 40, "expected the end, found 'y5;'"),
         (
             "dice; 1 roll; x; -",
             15,

@@ -1,7 +1,8 @@
 import re
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
 
 from qwixx.notation import ParseError, format_record, parse_record
 from qwixx.play import Game
@@ -66,6 +67,18 @@ def test_blank_lines_comments_and_other_line_ends_do_not_matter() -> None:
 
 def test_the_result_may_be_left_out() -> None:
     assert parse_record(re.sub(r"\[Result.*\n", "", FINISHED)) == parse_record(FINISHED)
+
+
+@given(st.text())
+@example("\x1b[2J\x07\x7f\x9b\u202e")
+@example("two\u2028lines\x85or\nmore")
+@example("half of a character: \ud800")
+@example("\U000e0041")
+def test_tags_may_hold_anything_and_show_only_what_is_printable(words: str) -> None:
+    record = Record.new(ruleset("dice"), ["Ann", "Ben"], [("Event", words)])
+    text = format_record(record)
+    assert all(line.isprintable() for line in text.split("\n"))
+    assert parse_record(text) == record
 
 
 def test_names_may_hold_anything_printable() -> None:

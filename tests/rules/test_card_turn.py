@@ -97,7 +97,7 @@ def test_C10_the_common_number_stays_on_the_deck() -> None:
     assert state.common_number == 9
     after = applied(state, "y9", "b9")
     assert after.cards == state.cards
-    assert (after.phase, after.crossed, after.common_number) == (Phase.PLAY, True, 9)
+    assert (after.phase, after.crossed, after.common_number) == (Phase.PLAY, parse_choice("y9"), 9)
 
 
 @pytest.mark.parametrize(
@@ -159,14 +159,15 @@ def test_C15_played_cards_go_to_the_discards_and_the_turn_passes() -> None:
     assert after.cards.hands[0] == cards("R7 R8 Y2")
     assert after.cards.discard == cards("R4 R5")
     assert after.sheets[0].rows[Colour.RED] == (4,)
-    assert (after.active, after.phase, after.crossed) == (1, Phase.DRAW, False)
+    assert (after.active, after.phase, after.crossed) == (1, Phase.DRAW, None)
 
 
 @pytest.mark.parametrize(
     ("crossed", "play", "penalties"), [(0, "Y2", 1), (1, "Y2", 0), (0, "Y2 cross y2", 0)]
 )
 def test_C16_penalty(crossed: int, play: str, penalties: int) -> None:
-    state = card_state("play crossed" if crossed else "play", "R4 R5 R7 R8 Y2", "B2 B3 B4 B5")
+    turn, sheet = ("play crossed r2", "r2") if crossed else ("play", "-")
+    state = card_state(turn, "R4 R5 R7 R8 Y2", "B2 B3 B4 B5", deck="G2", sheets=(sheet, "-"))
     assert applied(state, f"play {play}").sheets[0].penalties == penalties
 
 
@@ -186,7 +187,15 @@ def test_C20_one_player_with_two_finished_rows_ends_the_game_in_action_3() -> No
     assert over.outcome is not None
     assert (over.outcome.reason, over.active) == ("two_rows", 0)
     assert over.cards.discard == cards("Y12")
-    assert over.crossed
+    assert over.crossed is None, "nothing was in the common action"
+
+
+def test_C10_a_game_that_ends_in_action_3_keeps_what_was_crossed_in_action_2() -> None:
+    sheets = ("r2,3,4,5,6,12 y2,3,4,5,9", "-")
+    hands = ("Y12 R5 R7 R8 Y2", "B2 B3 B4 B5")
+    state = card_state("play crossed y9", *hands, deck="G9", sheets=sheets)
+    over = applied(state, "play Y12 cross y12")
+    assert (over.is_over, over.crossed) == (True, parse_choice("y9"))
 
 
 def test_C23_cards_of_a_finished_colour_are_still_played() -> None:

@@ -126,11 +126,23 @@ def test_D7_action_2_sees_the_cross_of_action_1() -> None:
 def test_D9_only_a_turn_without_any_cross_costs_a_penalty(common: str, own: str, penalties: int) -> None:
     state = applied(parse_position(COMMON), common, "-", own)
     assert [sheet.penalties for sheet in state.sheets] == [penalties, 0]
-    assert (state.active, state.phase, state.dice, state.crossed) == (1, Phase.ROLL, None, False)
+    assert (state.active, state.phase, state.dice, state.crossed) == (1, Phase.ROLL, None, None)
+
+
+@pytest.mark.parametrize(("common", "crossed"), [("r5", Cross(Colour.RED, 5)), ("-", None)])
+def test_D4_what_was_crossed_in_action_1_is_known_in_action_2(common: str, crossed: Cross | None) -> None:
+    state = applied(parse_position(COMMON), common, "b5")
+    assert (state.phase, state.crossed) == (Phase.OWN, crossed)
+
+
+def test_D4_a_game_that_ends_in_action_2_keeps_what_was_crossed_in_action_1() -> None:
+    state = parse_position("dice; 2 own 1+5 r1 y1 b1 crossed b6; -; g12,11,10,9,8,2 b12,11,10,9,6")
+    over = applied(state, "b2")
+    assert (over.is_over, over.crossed) == (True, Cross(Colour.BLUE, 6))
 
 
 def test_D10_the_turn_passes_round_the_table() -> None:
-    state = parse_position("dice; 3 own 4+1 r3 y2 g5 b6 crossed; -; -; -")
+    state = parse_position("dice; 3 own 4+1 r3 y2 g5 b6 crossed g5; -; -; g5")
     assert applied(state, "-").active == 0
 
 
@@ -143,7 +155,7 @@ def test_D16_the_fourth_penalty_ends_the_game_at_once() -> None:
         (1, -20),
         (0,),
     )
-    assert (state.active, state.crossed) == (1, False)
+    assert (state.active, state.crossed) == (1, None)
     assert state.to_act == frozenset()
     assert state.choices(0) == ()
     assert refused(state, 0, "-") == "S12: The game is over."
@@ -161,7 +173,8 @@ def test_D17_D18_a_second_row_in_action_1_ends_the_game_without_a_penalty() -> N
 def test_D17_a_second_row_in_action_2_ends_the_game() -> None:
     state = parse_position("dice; 2 own 1+5 r1 y1 b1; -; g12,11,10,9,8,2 b12,11,10,9,8")
     over = applied(state, "b2")
-    assert (over.is_over, over.crossed) == (True, True)
+    assert over.is_over
+    assert over.crossed is None, "nothing was in the common action"
 
 
 def test_D2_A6_the_first_six_begins() -> None:

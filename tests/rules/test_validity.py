@@ -2,16 +2,16 @@ from dataclasses import replace
 
 import pytest
 
-from qwixx.notation import parse_position
+from qwixx.notation import parse_choice, parse_position
 from qwixx.rules.cards import card_named
 from qwixx.rules.chance import FirstSeat, Roll
-from qwixx.rules.choices import PASS
+from qwixx.rules.choices import PASS, Cross
 from qwixx.rules.errors import SetupError
 from qwixx.rules.game import State
 from qwixx.rules.position import CardTable
 from qwixx.rules.ruleset import Phase, ruleset
 from qwixx.rules.sheet import Sheet
-from qwixx.rules.validity import check, problems
+from qwixx.rules.validity import check, inferred_cross, problems
 from tests.positions import card_state
 
 HANDS = ("R2 R3 R4 R5", "B2 B3 B4 B5")
@@ -54,6 +54,28 @@ HANDS = ("R2 R3 R4 R5", "B2 B3 B4 B5")
             "D3: A roll needs two white dice and the dice red, yellow, green, blue",
         ),
         ("dice; 1 roll crossed; -; -", "nobody has crossed anything yet in phase roll"),
+        ("dice; 1 roll crossed r5; r5; -", "nobody has crossed anything yet in phase roll"),
+        ("dice; 1 common 4+1 r3 y2 g5 b6 crossed; r5; -", "nobody has crossed anything yet in phase common"),
+        (
+            "dice; 1 own 4+1 r3 y2 g5 b6 crossed r6; r6; -",
+            "D4: the number for everybody is 5; red 6 is another",
+        ),
+        (
+            "solo; 1 own 4+1 r3 y2 g5 b6 crossed r5; y5",
+            "D4: red 5 was not crossed in the common action: its row is empty",
+        ),
+        (
+            "dice; 1 own 4+1 r3 y2 g5 b6 crossed r5; r5,6; -",
+            "D4: red 5 was not crossed in the common action: its row ends with 6",
+        ),
+        (
+            "dice; 1 own 4+1 r3 y2 g5 b6 crossed r5; -; r5",
+            "D4: red 5 was not crossed in the common action: its row is empty",
+        ),
+        (
+            "dice; 1 over 4+1 r3 y2 g5 b6 crossed r5; r6; p4",
+            "D4: red 5 was not crossed in the common action: its row ends with 6",
+        ),
         ("dice; 1 common 1+1 r1 y1 g1 b1 chosen r2; -; -", "phase common has 2 hidden choices, not 1"),
         ("dice; 1 roll chosen - -; -; -", "phase roll has 0 hidden choices, not 2"),
         (
@@ -79,6 +101,8 @@ def test_positions_that_cannot_be(position: str, problem: str) -> None:
     [
         "dice; 1 start; -; -",
         "dice; 2 over 1+1 r1 y1 g1 b1 crossed; p4; -",
+        "dice; 2 over 1+1 r1 y1 g1 b1 crossed r2; p4; r2,3",
+        "dice; 1 own 4+1 r3 y2 g5 b6 crossed g5; r5 g5; -",
         "dice; 2 over; p4; -",
         "dice closed_row_in_action_2=true; 1 own 6+6 r1 y1 g1 b1; -; r2,3,4,5,6,12",
         "dice; 1 common 1+1 r1 y1 g1 b1 chosen ? r2; -; -",
@@ -146,6 +170,43 @@ def test_C24_hands(turn: str, hands: tuple[str, str], wanted: str) -> None:
 @pytest.mark.parametrize("hand", ["R2 R3", "R2 R3 R4 R5 R6"])
 def test_C24_the_active_hand_may_be_full_when_a_game_ends(hand: str) -> None:
     assert card_state("over", hand, HANDS[1], sheets=("p4", "-")).is_over
+
+
+@pytest.mark.parametrize(
+    ("crossed", "sheet", "problem"),
+    [
+        ("y9", "y9", None),
+        ("y8", "y8", "C10: the number for everybody is 9; yellow 8 is another"),
+        ("y9", "g9", "C10: yellow 9 was not crossed in the common action: its row is empty"),
+        ("y9", "y9,10", "C10: yellow 9 was not crossed in the common action: its row ends with 10"),
+    ],
+)
+def test_C10_what_was_crossed_is_the_common_number(crossed: str, sheet: str, problem: str | None) -> None:
+    state = card_state("play", "R2 R3 R4 R5 R6", HANDS[1], deck="G9", sheets=(sheet, "-"))
+    cross = parse_choice(crossed)
+    assert isinstance(cross, Cross)
+    assert list(problems(replace(state, crossed=cross))) == ([problem] if problem is not None else [])
+
+
+def test_what_was_crossed_is_not_compared_with_a_number_that_is_missing() -> None:
+    state = replace(parse_position("dice; 1 own 4+1 r3 y2 g5 b6 crossed r5; r5; -"), dice=None)
+    assert list(problems(state)) == ["phase own needs the dice that were rolled"]
+
+
+@pytest.mark.parametrize(
+    ("position", "cross"),
+    [
+        ("dice; 1 own 4+1 r3 y2 g5 b6; r2,5; -", "r5"),
+        ("dice; 2 own 4+1 r3 y2 g5 b6; r5; r5,6 g9,5 b5", "g5"),
+        ("solo; 1 own 4+1 r3 y2 g5 b6; r5,6", None),
+        ("dice; 1 over 4+1 r3 y2 g5 b6; r5 p4; -", None),
+    ],
+)
+def test_a_cross_is_inferred_from_the_first_row_that_ends_with_the_number(
+    position: str, cross: str | None
+) -> None:
+    inferred = inferred_cross(parse_position(position))
+    assert inferred == (parse_choice(cross) if cross is not None else None)
 
 
 def test_C3_every_player_has_a_hand() -> None:

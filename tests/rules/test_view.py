@@ -43,11 +43,12 @@ def test_I4_A11_numbers_of_other_hands_are_public_unless_the_table_hides_them() 
 
 
 def test_I6_the_table_is_public() -> None:
-    state = parse_position("dice; 2 own 4+1 r3 y2 b6 crossed; g12,11,10,9,8,2 p2; b10")
+    state = parse_position("dice; 2 own 4+1 r3 y2 b6 crossed b5; g12,11,10,9,8,2 p2; b10,5")
     for seat in (0, 1, None):
         view = state.view(seat)
-        assert (view.sheets, view.dice, view.active, view.crossed) == (state.sheets, state.dice, 1, True)
-        assert (view.totals, view.closed_rows, view.common_number) == ((18, 1), state.closed_rows, 5)
+        assert (view.sheets, view.dice, view.active) == (state.sheets, state.dice, 1)
+        assert (view.totals, view.closed_rows, view.common_number) == ((18, 3), state.closed_rows, 5)
+        assert view.crossed == parse_choice("b5")
         assert view.to_act == {1}
     assert state.view(1).choices == state.choices(1) != ()
     assert state.view(0).choices == state.view().choices == ()

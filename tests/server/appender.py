@@ -1,4 +1,4 @@
-"""The child of the durability test: appends for ever, and says what was acknowledged."""
+"""The child of tests that kill: appends for ever, and says what was acknowledged and what was refused."""
 
 import asyncio
 import os
@@ -6,7 +6,7 @@ import random
 import sys
 from pathlib import Path
 
-from qwixx.server.store import Store
+from qwixx.server.store import Store, StoreError
 
 TABLES = ("a", "b", "c", "d")
 
@@ -30,9 +30,18 @@ async def append_for_ever(store: Store, table: str) -> None:
         first += len(facts)
 
 
+async def append_until_refused(store: Store, table: str) -> None:
+    try:
+        await append_for_ever(store, table)
+    except StoreError as refusal:
+        print(refusal, file=sys.stderr, flush=True)
+        # The end is a kill, so that nothing is tidied up.
+        await asyncio.Event().wait()
+
+
 async def main() -> None:
     store = Store.open(Path(sys.argv[1]))
-    await asyncio.gather(*(append_for_ever(store, table) for table in TABLES))
+    await asyncio.gather(*(append_until_refused(store, table) for table in TABLES))
 
 
 if __name__ == "__main__":

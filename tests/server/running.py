@@ -2,11 +2,12 @@
 
 import json
 import os
+import signal
 import socket
 import subprocess
 import sys
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -25,12 +26,19 @@ def free_port() -> int:
 class RunningServer:
     """``qwixx serve`` in a process of its own, with more in its environment if need be."""
 
-    def __init__(self, data: Path, port: int, environment: Mapping[str, str] | None = None) -> None:
+    def __init__(
+        self,
+        data: Path,
+        port: int,
+        environment: Mapping[str, str] | None = None,
+        *options: str,
+        program: Sequence[str] = ("-m", "qwixx"),
+    ) -> None:
         self.port = port
         self.url = f"http://127.0.0.1:{port}"
-        command = [sys.executable, "-m", "qwixx", "serve", "--host", "127.0.0.1", "--port", str(port)]
+        command = [sys.executable, *program, "serve", "--host", "127.0.0.1", "--port", str(port)]
         self._process = subprocess.Popen(
-            [*command, "--no-browser", "--data", str(data)],
+            [*command, "--no-browser", "--data", str(data), *options],
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             env={**os.environ, **(environment or {})},
@@ -54,12 +62,20 @@ class RunningServer:
         self._process.kill()
         self._close()
 
-    def stop(self) -> None:
-        self._process.terminate()
+    def stop(self, with_signal: int = signal.SIGTERM) -> int:
+        """Ask it to end; its exit status."""
+        self._process.send_signal(with_signal)
         self._close()
+        return self._process.returncode
+
+    def wait(self) -> int:
+        """Until it ends by itself; its exit status."""
+        self._close()
+        return self._process.returncode
 
     def _close(self) -> None:
-        self._process.communicate(timeout=30)
+        _, errors = self._process.communicate(timeout=30)
+        self.log = errors.decode()
 
 
 class RemotePlayer:

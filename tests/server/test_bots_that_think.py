@@ -8,11 +8,12 @@ import pytest
 
 from qwixx.nets.weights import WeightsError
 from qwixx.server import facts, protocol
-from qwixx.server.lobby import Lobby, Room
+from qwixx.server.lobby import Lobby
 from qwixx.server.planning import COVER_BOT
+from qwixx.server.room import Room
 from qwixx.server.store import Store
 from qwixx.server.table import Refusal, Table, plan_opening
-from qwixx.server.thinking import Worker
+from qwixx.server.worker import Worker
 from tests.server.thinkers import Broken, Here, Slow, thinking_by
 
 
@@ -115,7 +116,7 @@ def test_after_a_restart_a_bot_is_asked_again(store: Store) -> None:
     async def afterwards(lobby: Lobby) -> None:
         room = await lobby.find(names[0])
         assert waits_for(room) == {0, 1}
-        await room.tick()
+        room.tick()
         await until(lambda: waits_for(room) == {0})
 
     in_lobby(store, Slow, before)

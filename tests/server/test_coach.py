@@ -293,13 +293,6 @@ def test_a_coach_who_takes_long_is_asked_again_later(
     assert client.get("/api/puzzle?game=dice&seed=8").status_code == 200
 
 
-def test_too_many_questions_at_once_are_turned_away(
-    client: TestClient, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("qwixx.server.coach.QUESTIONS_WAITING", 0)
-    assert client.get("/api/puzzle?game=dice&seed=9").json()["reason"]["code"] == "coach_busy"
-
-
 def test_only_the_latest_answers_are_kept(
     client: TestClient, thinker: Here, monkeypatch: pytest.MonkeyPatch
 ) -> None:

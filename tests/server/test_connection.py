@@ -12,9 +12,10 @@ from starlette.applications import Starlette
 
 from qwixx.server import protocol
 from qwixx.server.app import create_app
-from qwixx.server.connection import cookie_name
-from qwixx.server.outbox import MESSAGES_WAITING, TOO_SLOW
+from qwixx.server.outbox import MESSAGES_WAITING
+from qwixx.server.room import Room
 from qwixx.server.store import Store
+from qwixx.server.websocket import TOO_SLOW
 
 Message = dict[str, Any]
 
@@ -27,13 +28,14 @@ class Client:
     """The other end of a WebSocket, held in memory; it reads only while ``reads`` is set."""
 
     def __init__(self, app: Starlette, table: str, secret: str) -> None:
+        self._lobby, self._table = app.state.server.lobby, table
         self.reads = asyncio.Event()
         self.reads.set()
         self.is_broken = False
         self.closed_with: int | None = None
         self._said: asyncio.Queue[Message] = asyncio.Queue()
         self._heard: asyncio.Queue[Message] = asyncio.Queue()
-        headers = [(b"cookie", f"{cookie_name(table)}={secret}".encode())]
+        headers = [(b"cookie", f"seat={secret}".encode())]
         scope = {"type": "websocket", "path": f"/ws/{table}", "query_string": b"", "headers": headers}
         self._said.put_nowait({"type": "websocket.connect"})
         self.running = asyncio.create_task(app(scope, self._said.get, self._send))
@@ -56,6 +58,11 @@ class Client:
             while (message := await self._heard.get())["type"] != kind:
                 pass
             return message
+
+    async def room(self) -> Room:
+        """The table, as the server has it."""
+        found: Room = await self._lobby.find(self._table)
+        return found
 
     async def leave(self) -> None:
         self._said.put_nowait({"type": "websocket.disconnect", "code": 1000})
@@ -83,9 +90,10 @@ def test_whoever_does_not_read_holds_up_nobody_and_is_let_go(tmp_path: Path) -> 
     async def play(app: Starlette) -> None:
         ann, ben = await table_for_two(app)
         ann.reads.clear()
-        for number in range(MESSAGES_WAITING + 1):
-            ann.say(type="ask", id=number, choice="-")
         await choose(ben)
+        (listener,) = [each for each in (await ann.room()).listeners if each.seat == 0]
+        for _ in range(MESSAGES_WAITING + 1):
+            listener.send(b"{}")
         ann.reads.set()
         while ann.closed_with is None:
             await asyncio.sleep(0.001)

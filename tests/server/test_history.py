@@ -9,8 +9,8 @@ from qwixx.play import Game, Player, play
 from qwixx.rules.choices import Choice
 from qwixx.rules.view import View
 from qwixx.server import facts, protocol
-from qwixx.server.history import history_of, replayed
-from qwixx.server.table import Table
+from qwixx.server.history import KEPT_HAPPENINGS, history_of, replayed
+from qwixx.server.table import Table, plan_opening
 from tests.strategies import NAMES, games
 
 
@@ -84,3 +84,29 @@ def test_a_table_whose_people_are_gone_waits_although_bots_could_go_on() -> None
     table.take(table.plan(0, protocol.Leave(1)), 0.0)
     assert table.plan_tick(10_000.0) == []
     assert table.now.is_playing
+
+
+def test_what_was_crossed_is_told_however_often_somebody_goes_and_comes_back() -> None:
+    seats = (protocol.NewSeat(None), protocol.NewSeat(None))
+    table = Table("t", [plan_opening(protocol.NewTable("dice", seats, "Ann", patience=5))], random.Random(1))
+    for name in NAMES[:2]:
+        joined, secret = table.plan_join(name)
+        table.take(joined, 0.0)
+        table.take(table.plan_arrival(secret.seat), 0.0)
+    state = table.now.state
+    assert state is not None
+    active, other, cross = state.active, 1 - state.active, f"y{state.common_number}"
+    for chooser, choice in ((active, cross), (other, "-")):
+        table.take(table.plan(chooser, protocol.Choose(1, table.now.version, choice)), 0.0)
+    for at in range(0, KEPT_HAPPENINGS // 2 * 10, 10):
+        table.gone(other, at)
+        table.take(table.plan_tick(at + 5), at + 5)
+        assert table.now.seats[other].covered
+        table.take(table.plan_arrival(other), at + 6)
+    kinds = {type(each.what) for each in table.now.happened}
+    assert kinds == {protocol.Covered, protocol.Returned}, "nothing else is remembered"
+    for seat in (active, other, None):
+        view = table.update(seat, 0, 2000.0).view
+        assert view is not None
+        assert view.crossed_with is not None
+        assert view.crossed_with.text == cross

@@ -19,7 +19,9 @@ from qwixx.play import Game, play
 from qwixx.server import facts, thoughts
 from qwixx.server.app import create_app
 from qwixx.server.history import history_of
+from qwixx.server.limits import Limits
 from qwixx.server.openapi import document
+from qwixx.server.shared import Settings
 from qwixx.server.store import Store
 from tests.caches import cache_of_this_run, environment_with
 from tests.server.thinkers import Here, thinking_by
@@ -51,7 +53,8 @@ def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Starlette]:
         thoughts.posed_puzzle("solo", 0)
         for name, past in TABLES.items():
             asyncio.run(store.append(name, 1, [facts.encode(fact) for fact in past]))
-        yield create_app(store, thinking=thinking_by(Here()))
+        fast = Settings(limits=Limits(requests_per_second=100_000))
+        yield create_app(store, fast, thinking=thinking_by(Here()))
 
 
 @pytest.fixture(scope="module")

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from qwixx.server.store import Conflict, Store, StoreError, TableRow
+from qwixx.server.store_trouble import Trouble
 
 
 class Gate:
@@ -228,7 +229,7 @@ def test_a_full_disk_for_one_of_a_group(path: Path) -> None:
             store.append("b", 0, [b"x"]),
         ]
         outcomes = asyncio.run(in_one_group(store, gate, *writes))
-        assert [type(outcome) for outcome in outcomes] == [type(None), StoreError, type(None)]
+        assert [type(outcome) for outcome in outcomes] == [type(None), Trouble, type(None)]
         assert [row.table for row in asyncio.run(store.tables())] == ["a", "b", "gate"]
 
 

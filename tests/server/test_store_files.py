@@ -140,7 +140,7 @@ def test_a_file_in_use(path: Path, tmp_path: Path) -> None:
 
 
 def test_a_file_locked_by_another_program(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("qwixx.server.store.BUSY_SECONDS", 0.1)
+    monkeypatch.setattr("qwixx.server.store_file.BUSY_SECONDS", 0.1)
     with closing(Store.open(path)) as store, closing(sqlite3.connect(path, isolation_level=None)) as theirs:
         theirs.execute("BEGIN IMMEDIATE")
         with pytest.raises(StoreError, match="is locked by another program; close that one"):

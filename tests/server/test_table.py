@@ -4,10 +4,11 @@ import random
 
 import pytest
 
-from qwixx.notation import format_choice
+from qwixx.notation import format_choice, parse_position
 from qwixx.rules.errors import IllegalChoice
 from qwixx.server import facts, protocol
 from qwixx.server.table import Refusal, Table, plan_opening
+from qwixx.server.views import public_view
 
 GAMES: tuple[protocol.GameName, ...] = ("dice", "cards", "cards_joker")
 
@@ -222,6 +223,12 @@ def test_a_view_tells_what_the_active_player_crossed_in_the_common_action() -> N
     assert crossed_with(table) == protocol.Choice(f"y{number}", "cross", "yellow", (number or 0,))
     choose(table, active, "-")
     assert crossed_with(table) is None, "a new turn"
+
+
+def test_a_view_of_a_finished_game_does_not_tell_with_what_its_last_turn_began() -> None:
+    state = parse_position("dice; 2 over 1+1 r1 y1 g1 b1 crossed r2; p4; r2")
+    view = public_view(state.view(), turn=9)
+    assert (view.crossed, view.crossed_with) == (True, None)
 
 
 def crossed_with(table: Table) -> protocol.Choice | None:

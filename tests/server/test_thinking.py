@@ -12,7 +12,10 @@ from typing import ParamSpec, TypeVar
 import pytest
 
 from qwixx.rules.errors import QwixxError
-from qwixx.server.thinking import InTime, NotYet, ThinkingError, Worker
+from qwixx.server.limits import Limits
+from qwixx.server.line import Line
+from qwixx.server.thinking import InTime, NotYet
+from qwixx.server.worker import ThinkingError, Worker
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -92,7 +95,7 @@ def test_what_a_process_was_at_when_it_was_killed_is_asked_again(worker: Worker)
 def test_a_process_that_hangs_is_ended(worker: Worker, monkeypatch: pytest.MonkeyPatch) -> None:
     async def scene() -> None:
         await worker.ask(answer)
-        monkeypatch.setattr("qwixx.server.thinking.LONGEST_SECONDS", 0.2)
+        monkeypatch.setattr("qwixx.server.worker.LONGEST_SECONDS", 0.2)
         with pytest.raises(ThinkingError, match="no answer in 0 seconds"):
             await worker.ask(time.sleep, 60)
 
@@ -156,14 +159,14 @@ class Slow(Worker):
 def test_people_do_not_wait_for_a_compiler() -> None:
     async def wait() -> None:
         worker = Slow()
-        in_time = InTime(worker, patience=0.05)
+        in_time = InTime(Line(worker, Limits()), patience=0.05)
         with pytest.raises(NotYet, match=r"no thought in 0\.05 seconds"):
-            await in_time.ask(len, "abc")
+            await in_time.ask("t", len, "abc")
         with pytest.raises(NotYet, match="an earlier thought takes long"):
-            await in_time.ask(len, "abc")
+            await in_time.ask("t", len, "abc")
         worker.go_on.set()
         await asyncio.sleep(0.05)
-        assert await in_time.ask(len, "abc") == 3
+        assert await in_time.ask("t", len, "abc") == 3
         worker.close()
 
     asyncio.run(wait())

@@ -5,7 +5,8 @@ from collections.abc import Callable
 from typing import ParamSpec, TypeVar
 
 from qwixx.rules.errors import QwixxError
-from qwixx.server.thinking import Thinking, ThinkingError, Worker
+from qwixx.server.thinking import Thinking
+from qwixx.server.worker import ThinkingError, Worker
 
 P = ParamSpec("P")
 T = TypeVar("T")

@@ -125,7 +125,7 @@ def compiled_choice(solved: Solution, state: State) -> Choice:
         )
     else:
         row, number = best_second_action(
-            PRINTED.table, solved.values, sheet.penalties, state.crossed, rolled, scratch
+            PRINTED.table, solved.values, sheet.penalties, state.crossed is not None, rolled, scratch
         )
     return PASS if row == NO_ROW else Cross(COLOURS[row], number)
 

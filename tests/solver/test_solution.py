@@ -170,8 +170,6 @@ def test_a_cross_that_ends_the_game_stands_alone() -> None:
     ("text", "problem"),
     [
         ("dice; 1 roll; -; -", "only the solo game is solved, and this is a position of the dice game"),
-        ("solo; 1 own 4+1 r3 y2 g5 b6 crossed; r7", "D4: no row ends with 5"),
-        ("solo; 1 own 4+1 r3 y2 g5 b6 crossed; -", "D4: no row ends with 5"),
         ("solo; 1 over; r2,3,4,5,6,12 y2,3,4,5,6,12 g12,11,10,9,8,2", "D17: .* never 3"),
         ("solo; 1 over; r2,3,4,5,6,12 y2,3,4,5,6,12 p4", "D17: .* never with both"),
     ],

@@ -7,6 +7,7 @@ import {
   type Done,
   type Hinted,
   type Numbered,
+  type Reason,
   type Refused,
   type ServerMessage,
   type TableInfo,
@@ -19,10 +20,13 @@ export type Reply = Done | Answer | Hinted
 /** Sends a command and waits for its answer; fails with a Refusal or with ConnectionLost. */
 export type Send = (message: WithoutId<ClientMessage>) => Promise<Reply>
 
-export type Status = 'connecting' | 'open' | 'lost' | 'missing' | 'stranger' | 'outdated'
+export type Status = 'connecting' | 'open' | 'lost' | 'missing' | 'outdated'
 
 const NO_TABLE = 4404
-const BAD_SECRET = 4401
+// The table is there, but cannot be used now.
+const NOT_NOW = 4503
+// Too fast, or too many from this address.
+const SENT_AWAY = 1008
 const FIRST_DELAY = 200
 const LONGEST_DELAY = 5000
 const PATIENCE = 10_000
@@ -37,8 +41,11 @@ interface Pending {
 
 export class Connection {
   status = $state<Status>('connecting')
+  /** Why the line is lost, where the server told. */
+  trouble = $state.raw<Reason | null>(null)
   seat = $state<number | null>(null)
   privateLink = $state<string | null>(null)
+  keptDays = $state(0)
   version = $state(0)
   info = $state.raw<TableInfo | null>(null)
   view = $state.raw<View | null>(null)
@@ -132,10 +139,10 @@ export class Connection {
     if (this.closed || this.status === 'outdated') return
     if (code === NO_TABLE) {
       this.status = 'missing'
-    } else if (code === BAD_SECRET) {
-      this.status = 'stranger'
     } else {
       this.status = 'lost'
+      if (code !== NOT_NOW) this.trouble = null
+      if (code === SENT_AWAY) this.delay = LONGEST_DELAY
       this.retry = setTimeout(() => this.connect(), this.delay * (0.8 + Math.random() * 0.4))
       this.delay = Math.min(this.delay * 2, LONGEST_DELAY)
     }
@@ -151,13 +158,17 @@ export class Connection {
         }
         this.seat = message.seat
         this.privateLink = message.private_link
-        this.delay = FIRST_DELAY
+        this.keptDays = message.kept_days
         break
       case 'update':
         this.update(message)
         break
-      case 'done':
       case 'refused':
+        // What answers no command says why the server is about to close.
+        if (message.id === null) this.trouble = message.reason
+        this.settle(message)
+        break
+      case 'done':
       case 'answer':
       case 'hinted':
         this.settle(message)
@@ -175,6 +186,8 @@ export class Connection {
     this.deadline = message.seconds_left === null ? null : performance.now() + message.seconds_left * 1000
     this.tick()
     this.status = 'open'
+    // A welcome alone does not count: a table may turn out to be unusable after it.
+    this.delay = FIRST_DELAY
     if (this.met && news.length > 0) this.onnews?.(news)
     this.met = true
   }

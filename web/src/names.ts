@@ -13,7 +13,9 @@ const STYLES = {
   master: 'master',
 } as const
 
-const styleOf = (bot: string): (typeof STYLES)[keyof typeof STYLES] | undefined => STYLES[bot as keyof typeof STYLES]
+// A table may name bots of another version; what every object has is no style.
+const styleOf = (bot: string): (typeof STYLES)[keyof typeof STYLES] | undefined =>
+  Object.hasOwn(STYLES, bot) ? STYLES[bot as keyof typeof STYLES] : undefined
 
 /** How a bot plays, in a word. */
 export function botStyle(bot: string): string {
@@ -33,6 +35,6 @@ export function botName(seat: number, seats: number): string {
 /** The names of all seats. */
 export function seatNames({ seats }: TableInfo): string[] {
   return seats.map(({ name, bot }, seat) =>
-    bot === null ? (name ?? t('waiting.free')) : botName(seat, seats.length),
+    bot === null ? (name ?? t('home.open')) : botName(seat, seats.length),
   )
 }

@@ -295,6 +295,7 @@ export interface Welcome {
   protocol: number
   seat: number | null
   private_link: string | null
+  kept_days: number
 }
 
 export interface Update {

@@ -74,7 +74,7 @@ def crosses_of(choice: Choice) -> tuple[Colour | None, tuple[int, ...]]:
 
 def _penalty(state: State, numbers: tuple[int, ...]) -> bool:
     """Whether whoever acts last in the turn leaves it without a cross (D9, C16)."""
-    return state.phase in LAST_ACTIONS and not state.crossed and not numbers
+    return state.phase in LAST_ACTIONS and state.crossed is None and not numbers
 
 
 def _given_up(sheet: Sheet, colour: Colour, numbers: tuple[int, ...]) -> tuple[int, ...]:

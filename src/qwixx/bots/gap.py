@@ -52,7 +52,7 @@ class GapBot:
         return Play((leftmost,), leftmost.colour if leftmost.colour is not None else COLOURS[0])
 
     def _limit(self, view: View) -> int:
-        return MOST_SKIPPED_AFTER_A_CROSS if view.crossed else self.threatened
+        return MOST_SKIPPED_AFTER_A_CROSS if view.crossed is not None else self.threatened
 
 
 def _own_sheet(view: View) -> Sheet:

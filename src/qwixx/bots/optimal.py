@@ -36,7 +36,8 @@ class OptimalBot:
         if view.phase is Phase.COMMON:
             colour, number = best_first_action(*place, dice, self._scratch), view.dice.sum
         else:
-            colour, number = best_second_action(*place, view.crossed, dice, self._scratch)
+            has_crossed = view.crossed is not None
+            colour, number = best_second_action(*place, has_crossed, dice, self._scratch)
         return PASS if colour == NO_ROW else CROSSES[colour][number]
 
     def _known_values(self) -> NDArray[np.float32]:

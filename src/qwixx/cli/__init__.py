@@ -20,6 +20,7 @@ from qwixx.cli import (
     sim_command,
     solve_command,
 )
+from qwixx.cli.terminal import Terminal, print_notice, printable_line
 from qwixx.rules.errors import QwixxError
 
 COMMANDS = {
@@ -56,18 +57,25 @@ NOT_WRITTEN, WRONG_INPUT, INTERRUPTED = 1, 2, 130
 REFUSED = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
 
 
+class Parser(argparse.ArgumentParser):
+    """Quotes wrong arguments in its errors, some of them as they are."""
+
+    def error(self, message: str) -> Never:
+        super().error(printable_line(message))
+
+
 class ShowVersion(argparse.Action):
     """Looks the version up only for those who ask, since that takes a while."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> Never:
         from importlib.metadata import version
 
-        print(f"qwixx {version('qwixx')}")
+        Terminal().print(f"qwixx {version('qwixx')}")
         parser.exit()
 
 
 def build_parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog="qwixx",
         description="The dice game and the card game Qwixx.",
         epilog=EPILOG,
@@ -95,7 +103,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         status: int = args.run(args)
         sys.stdout.flush()
     except QwixxError as error:
-        print(f"qwixx: {error}", file=sys.stderr)
+        print_notice(f"qwixx: {error}")
         return WRONG_INPUT
     except KeyboardInterrupt:
         return INTERRUPTED
@@ -109,7 +117,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         if error.errno not in REFUSED:
             raise
         _drop_output()
-        print(f"qwixx: cannot write: {error.strerror}", file=sys.stderr)
+        print_notice(f"qwixx: cannot write: {error.strerror}")
         return NOT_WRITTEN
     return status
 

@@ -4,7 +4,6 @@ import argparse
 import math
 import shlex
 import signal
-import sys
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -23,7 +22,7 @@ from qwixx.analysis.standings_plot import draw_standings
 from qwixx.bots.measured import MeasuredGame, Rating, add_measured, check_ratings
 from qwixx.cli.arena_report import heading, plain_report, table_lines
 from qwixx.cli.options import rules_named
-from qwixx.cli.terminal import Terminal, print_json
+from qwixx.cli.terminal import Terminal, print_json, print_notice
 
 INTERRUPTED = 130
 MOST_GAMES, MOST_JOBS, LONGEST_TIME_LIMIT = 1_000_000, 256, 3600
@@ -90,7 +89,7 @@ def _play(
     already = sum(deal < deals for _, deal in results.played)
     games = (deals * len(contest.tables) - already) * contest.players
     if already:
-        print(f"going on: {already * contest.players} games are played already", file=sys.stderr)
+        print_notice(f"going on: {already * contest.players} games are played already")
     stream = played_deals(contest, todo, jobs or usual_jobs(games), folder)
     forfeits = ForfeitTeller(contest)
     try:
@@ -132,7 +131,9 @@ class ForfeitTeller:
                 self._write(f"{name} forfeits again; from now on its forfeits are only counted")
 
     def _write(self, line: str) -> None:
-        tqdm.write(line, file=sys.stderr)
+        # The bar makes room for the line.
+        with tqdm.external_write_mode():
+            print_notice(line)
 
 
 @contextmanager
@@ -152,7 +153,7 @@ def _termination_interrupts() -> Iterator[None]:
 def _tell_interrupted(games: int, wanted: int, args: argparse.Namespace) -> None:
     kept = args.results or args.record
     goes_on = "the same command goes on from here" if kept else "with --results FILE it could go on from here"
-    print(f"interrupted after {games} of {wanted} games; {goes_on}", file=sys.stderr)
+    print_notice(f"interrupted after {games} of {wanted} games; {goes_on}")
 
 
 def _report(

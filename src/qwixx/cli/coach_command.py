@@ -9,7 +9,7 @@ EXAMPLES = """\
 examples:
   qwixx coach --position 'dice; 1 roll; r2,4 y3; g12,10' --dice '4+1 r3 y2 g5 b6'
   qwixx coach --position 'dice; 1 roll; r2,4 y3; g12,10' --dice '4+1 r3 y2 g5 b6' --seat 2
-  qwixx coach --position 'dice; 2 own 4+1 r3 y2 b6 crossed; r5,7 g12,11,10,9,8,2 p1; b10'
+  qwixx coach --position 'dice; 2 own 4+1 r3 y2 b6 crossed b5; r5,7 g12,11,10,9,8,2 p1; b10,5'
   qwixx coach --position 'solo; 1 roll; r2,3 p1' --dice '4+1 r3 y2 g5 b6' --json
 
 Win is the share of the win (a tie is shared), total the expected final total. The solo game is exact,

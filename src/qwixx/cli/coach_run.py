@@ -13,7 +13,7 @@ from qwixx.analysis.judging import Values, check_to_act
 from qwixx.analysis.moments import as_opened
 from qwixx.analysis.review import Advice
 from qwixx.cli.coach_report import advice_lines
-from qwixx.cli.terminal import Terminal, print_json
+from qwixx.cli.terminal import Terminal, print_json, print_notice
 from qwixx.notation import format_position, format_roll, parse_position, parse_roll
 from qwixx.rules.errors import QwixxError
 from qwixx.rules.game import State
@@ -78,7 +78,7 @@ def top(advice: Advice, most: int | None) -> Advice:
 def load_values(state: State) -> Values:
     """The judge of a state's game; a person who has to wait for it is told why."""
     if state.ruleset == SOLO and not default_path().exists():
-        print("qwixx: solving the solo game first; this takes about a minute, once", file=sys.stderr)
+        print_notice("qwixx: solving the solo game first; this takes about a minute, once")
     if state.ruleset != SOLO and sys.stderr.isatty():
         _tell_if_compiling()
     return values_for(state.ruleset, state.players)
@@ -89,7 +89,7 @@ def _tell_if_compiling() -> None:
     from qwixx.nets.choosing import weigh
 
     if not is_kept(weigh):
-        print("qwixx: compiling the judge; this takes a while, once", file=sys.stderr)
+        print_notice("qwixx: compiling the judge; this takes a while, once")
 
 
 def tell(terminal: Terminal, lines: list[str]) -> None:

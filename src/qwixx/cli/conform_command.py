@@ -1,10 +1,9 @@
 """``qwixx conform``: conformance files run against the rules."""
 
 import argparse
-import sys
 from pathlib import Path
 
-from qwixx.cli.terminal import print_json
+from qwixx.cli.terminal import Terminal, print_json, print_notice
 from qwixx.conform import FileError, Report, read_cases, run_cases
 
 SUMMARY = "run conformance files against the rules"
@@ -42,12 +41,13 @@ def run(args: argparse.Namespace) -> int:
 
 def _print_report(report: Report, unreadable: list[str], as_json: bool) -> None:
     for problem in unreadable:
-        print(f"qwixx: {problem}", file=sys.stderr)
+        print_notice(f"qwixx: {problem}")
     if as_json:
         failures = [{"id": f.id, "title": f.title, "problems": f.problems} for f in report.failures]
         message = {"passed": report.passed, "failed": len(failures), "failures": failures}
         print_json({**message, "unreadable": unreadable})
         return
+    terminal = Terminal()
     for failure in report.failures:
-        print(failure)
-    print(f"{report.passed} passed, {len(report.failures)} failed")
+        terminal.print(str(failure))
+    terminal.print(f"{report.passed} passed, {len(report.failures)} failed")

@@ -57,7 +57,7 @@ def run_puzzle(args: argparse.Namespace) -> int:
 def _ask(terminal: Terminal, puzzle: Puzzle) -> bool | None:
     """Set a puzzle and explain it: whether the best choice was found, None if the person leaves."""
     state = parse_position(puzzle.position)
-    view = seat_view(state.view(puzzle.advice.seat), puzzle.turn, None)
+    view = seat_view(state.view(puzzle.advice.seat), puzzle.turn)
     tell(terminal, _puzzle_lines(terminal, puzzle, view))
     try:
         typed = _typed(terminal, state, view)

@@ -8,7 +8,8 @@ EXAMPLES = """\
 examples:
   qwixx serve                                    opens the browser; phones scan the code
   qwixx serve --host 127.0.0.1 --port 9000       for this machine alone
-  qwixx serve --base-url https://play.example.org --host 127.0.0.1   behind a proxy
+  qwixx serve --base-url https://play.example.org --host 127.0.0.1 --proxy 127.0.0.1   behind a proxy
+  qwixx serve --limit tables_per_hour=600        for a school behind one address
 
 Tables are kept in one SQLite file (--data) and go on after a restart."""
 
@@ -20,6 +21,23 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--port", type=int, default=8080, help="port to listen on (default: 8080)")
     parser.add_argument("--data", type=Path, metavar="FILE", help="the file that keeps the tables")
     parser.add_argument("--base-url", metavar="URL", help="the address people use, if a proxy is in between")
+    parser.add_argument(
+        "--proxy",
+        metavar="ADDRESS",
+        action="append",
+        default=[],
+        help="a proxy, or a network of them, whose X-Forwarded-For and -Proto are believed; may be repeated",
+    )
+    parser.add_argument(
+        "--keep-days", type=int, default=14, metavar="N", help="forget tables unused for N days (default: 14)"
+    )
+    parser.add_argument(
+        "--limit",
+        metavar="NAME=N",
+        action="append",
+        default=[],
+        help="set a limit, as `--limit list` tells them; may be repeated",
+    )
     parser.add_argument(
         "--log-level", choices=LEVELS, default="warning", help="how much to log (default: warning)"
     )

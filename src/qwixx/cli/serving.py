@@ -1,9 +1,15 @@
 """A server of tables: where it listens, what it tells, and how it runs."""
 
 import argparse
+import logging
+import resource
+import signal
 import socket
 import sys
 import webbrowser
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 import segno
@@ -11,36 +17,117 @@ import uvicorn
 from platformdirs import user_data_path
 
 from qwixx.rules.errors import QwixxError
-from qwixx.server.app import STATIC, create_app
-from qwixx.server.limits import MESSAGE_BYTES
+from qwixx.server.app import create_app
+from qwixx.server.endpoints import STATIC
+from qwixx.server.journal import line
+from qwixx.server.limits import Limits, meanings
+from qwixx.server.listening import TableServer, network
+from qwixx.server.shared import Settings
+from qwixx.server.site import Site
 from qwixx.server.store import Store
+
+log = logging.getLogger(__name__)
+
+MOST_FILES = 65536
+# For the store, the pages and the processes that think.
+RESERVED_FILES = 64
 
 
 def serve(args: argparse.Namespace) -> int:
     """Serve until somebody stops it; the exit status."""
+    if "list" in args.limit:
+        print(f"limits, with what they are usually:\n{meanings()}")
+        return 0
+    settings = _settings(args)
+    proxies = tuple(map(network, args.proxy))
     if not (STATIC / "index.html").exists():
         raise QwixxError("the browser client is not built: run `make client` first")
+    _log_to_stderr(args.log_level)
+    if args.base_url is not None and not proxies:
+        log.warning(
+            line("proxy_unknown", meaning="all who come through it share one address", mend="--proxy")
+        )
     data = args.data or user_data_path("qwixx", appauthor=False) / "tables.sqlite"
-    store = Store.open(data)
+    ending = Ending()
+    store = Store.open(data, on_end=lambda error: ending.fail())
     try:
         listener = _listen(args.host, args.port)
         _announce(args, data)
-        config = uvicorn.Config(
-            create_app(store, args.base_url, prepare=True),
-            ws="websockets-sansio",
-            ws_max_size=4 * MESSAGE_BYTES,
-            ws_per_message_deflate=False,
-            log_level=args.log_level,
-            # Addresses of requests may hold a private link.
-            access_log=False,
-            server_header=False,
-            # Who waits for a review may hold up the end of the server no longer than that.
-            timeout_graceful_shutdown=2,
-        )
-        uvicorn.Server(config).run(sockets=[listener])
+        app = create_app(store, settings, prepare=True, on_failure=ending.fail)
+        with ending.by_signal():
+            ending.run(TableServer(app, proxies, args.log_level), listener)
     finally:
         store.close()
-    return 0
+    return ending.status
+
+
+def _settings(args: argparse.Namespace) -> Settings:
+    if not 1 <= args.keep_days <= 36500:
+        raise QwixxError(f"--keep-days is 1 to 36500, not {args.keep_days}")
+    limits = Limits().changed(args.limit)
+    files = _open_files()
+    limits = replace(limits, connections=min(limits.connections, files - RESERVED_FILES))
+    Site(args.base_url)  # is told now if it is none
+    return Settings(args.base_url, limits, args.keep_days)
+
+
+def _open_files() -> int:
+    """How many files this process may open, as many as it may ask for."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = MOST_FILES if hard == resource.RLIM_INFINITY else min(hard, MOST_FILES)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+        return wanted
+    return MOST_FILES if soft == resource.RLIM_INFINITY else soft
+
+
+def _log_to_stderr(level: str) -> None:
+    """Our own lines, beside those of uvicorn."""
+    handler = logging.StreamHandler()
+    handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s %(message)s"))
+    logger = logging.getLogger("qwixx")
+    logger.handlers = [handler]
+    logger.setLevel(level.upper())
+    logger.propagate = False
+
+
+class Ending:
+    """How the server ends: by a signal in good order, or because a part of it has failed."""
+
+    def __init__(self) -> None:
+        self.status = 0
+        self._server: uvicorn.Server | None = None
+
+    def run(self, server: uvicorn.Server, listener: socket.socket) -> None:
+        self._server = server
+        if self.status:
+            return
+        server.run(sockets=[listener])
+
+    def fail(self) -> None:
+        """Something the server cannot be without has ended. May be called from any thread."""
+        self.status = 1
+        if self._server is not None:
+            self._server.should_exit = True
+
+    @contextmanager
+    def by_signal(self) -> Iterator[None]:
+        """Let SIGTERM end the server as Ctrl-C does: uvicorn raises the signal again when it is done."""
+        before = signal.signal(signal.SIGTERM, _terminate)
+        try:
+            yield
+        except Terminated:
+            pass
+        finally:
+            signal.signal(signal.SIGTERM, before)
+
+
+class Terminated(Exception):
+    """Somebody asked this process to end."""
+
+
+def _terminate(number: int, frame: object) -> None:
+    raise Terminated
 
 
 def _listen(host: str, port: int) -> socket.socket:

@@ -2,6 +2,7 @@
 
 import argparse
 import csv
+import io
 import sys
 from dataclasses import asdict
 from pathlib import Path
@@ -12,7 +13,7 @@ from tqdm import tqdm
 
 from qwixx.analysis.plotting import FAINT_INK, SERIES, check_plot, panels
 from qwixx.cli.options import rules_named
-from qwixx.cli.terminal import print_json
+from qwixx.cli.terminal import Terminal, print_json, print_notice
 from qwixx.compiled import is_kept
 from qwixx.rules.errors import QwixxError
 from qwixx.sim.kernel import play_games
@@ -31,7 +32,7 @@ def run_sim(args: argparse.Namespace) -> int:
         check_plot(args.plot)
     rules = rules_named(args.game, args.option)
     if sys.stderr.isatty() and not is_kept(play_games):
-        print("compiling the simulator; this takes a while, once", file=sys.stderr)
+        print_notice("compiling the simulator; this takes a while, once")
     with tqdm(total=args.games, unit=" games", unit_scale=True, disable=None, leave=False) as bar:
         tally = simulate(
             rules,
@@ -55,18 +56,19 @@ def run_sim(args: argparse.Namespace) -> int:
 
 
 def print_tables(summary: Summary) -> None:
-    print(f"{summary.games:,} games of {summary.game}, seed {summary.seed}\n")
+    terminal = Terminal()
+    terminal.print(f"{summary.games:,} games of {summary.game}, seed {summary.seed}\n")
     width = max(6, *(len(seat.player) for seat in summary.seats))
     alone = len(summary.seats) == 1
     quantiles = " ".join(f"{q:>5.0%}" for q in QUANTILES)
     wins = "" if alone else f"{'wins':15}  "
-    print(f"seat  {'player':{width}}  {wins}points   dev.  {quantiles}  crosses  penalties")
+    terminal.print(f"seat  {'player':{width}}  {wins}points   dev.  {quantiles}  crosses  penalties")
     for number, seat in enumerate(summary.seats, 1):
         wins = "" if alone else f"{seat.wins}  "
-        print(f"{number:<4}  {seat.player:{width}}  {wins}{_seat_figures(seat)}")
-    print()
+        terminal.print(f"{number:<4}  {seat.player:{width}}  {wins}{_seat_figures(seat)}")
+    terminal.print()
     for line in _game_lines(summary):
-        print(line)
+        terminal.print(line)
 
 
 def _seat_figures(seat: SeatSummary) -> str:
@@ -97,9 +99,11 @@ def _spread_words(spread: Spread) -> str:
 
 def print_csv(summary: Summary) -> None:
     lines = [_csv_fields(number, seat, summary.games) for number, seat in enumerate(summary.seats, 1)]
-    writer = csv.DictWriter(sys.stdout, list(lines[0]), lineterminator="\n")
+    text = io.StringIO()
+    writer = csv.DictWriter(text, list(lines[0]), lineterminator="\n")
     writer.writeheader()
     writer.writerows(lines)
+    Terminal().print(text.getvalue().removesuffix("\n"))
 
 
 def _csv_fields(number: int, seat: SeatSummary, games: int) -> dict[str, object]:

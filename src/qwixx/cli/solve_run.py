@@ -1,7 +1,6 @@
 """One run of ``qwixx solve``: what is asked for is checked, then solved or looked up, then told."""
 
 import argparse
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -10,7 +9,7 @@ from typing import NamedTuple, TypeVar
 from qwixx.analysis.plotting import check_plot
 from qwixx.analysis.totals_plot import draw_totals
 from qwixx.cli.solve_report import game_lines, plain_game, plain_position, position_lines
-from qwixx.cli.terminal import Terminal, print_json
+from qwixx.cli.terminal import Terminal, print_json, print_notice
 from qwixx.notation import format_roll, parse_position, parse_roll
 from qwixx.notation.positions import read_sheet
 from qwixx.notation.scanner import Scanner
@@ -114,9 +113,9 @@ def _solution(table: Path | None, again: bool) -> Solution:
     with _progress() as progress:
         solved = solution(path, progress.done, again=again, waits=progress.waits)
     if trouble is not None:
-        _warn(f"{trouble}; the game was solved anew")
+        print_notice(f"qwixx: {trouble}; the game was solved anew")
     if solved.not_kept is not None:
-        _warn(f"solved for this time only: {solved.not_kept}")
+        print_notice(f"qwixx: solved for this time only: {solved.not_kept}")
     return solved
 
 
@@ -146,10 +145,6 @@ def _progress() -> Iterator[Progress]:
             bar.update(positions)
 
         yield Progress(done, lambda: bar.set_description("another process is solving it"))
-
-
-def _warn(text: str) -> None:
-    print(f"qwixx: {text}", file=sys.stderr)
 
 
 def _tell(lines: list[str]) -> None:

@@ -5,13 +5,14 @@ from dataclasses import replace
 from qwixx.conform import cases
 from qwixx.rules.cards import Card, card_named, pack
 from qwixx.rules.chance import FirstSeat, FirstSeatNode, Roll, Shuffle
-from qwixx.rules.colours import COLOURS, colour_named
+from qwixx.rules.choices import CROSSES
+from qwixx.rules.colours import COLOURS, Colour, colour_named
 from qwixx.rules.errors import SetupError
 from qwixx.rules.game import State
 from qwixx.rules.position import HAND_TO_PLAY, NO_CARDS, CardTable
 from qwixx.rules.ruleset import Phase, Ruleset, ruleset
 from qwixx.rules.sheet import Sheet
-from qwixx.rules.validity import ENDED_WITHOUT_CAUSE, problems
+from qwixx.rules.validity import ENDED_WITHOUT_CAUSE, inferred_cross, problems
 
 
 def build_state(case: cases.Case) -> State:
@@ -31,7 +32,18 @@ def build_state(case: cases.Case) -> State:
         # A case about final totals may end a game without a cause.
         if problem != ENDED_WITHOUT_CAUSE:
             raise SetupError(problem)
-    return state
+    return _with_some_cross(state) if case.given.crossed else state
+
+
+def _with_some_cross(state: State) -> State:
+    """The state with a cross of the common action: a case says that there was one, but not which.
+
+    It need not stand on the sheet, since a case about something else may leave it out there.
+    """
+    cross, number = inferred_cross(state), state.common_number
+    if cross is None and number is not None:
+        cross = CROSSES[Colour.RED][number]
+    return replace(state, crossed=cross)
 
 
 def _new_game(rules: Ruleset, players: int) -> State:
@@ -54,7 +66,6 @@ def _given_state(rules: Ruleset, given: cases.Given) -> State:
         active=given.active,
         phase=phase,
         dice=build_roll(given.dice) if given.dice is not None else None,
-        crossed=given.crossed,
         pending=(None,) * len(given.sheets) if phase is Phase.COMMON else (),
     )
     return replace(state, cards=_build_cards(state, given)) if rules.has_cards else state

@@ -73,7 +73,7 @@ def _public_board(position: State | View) -> Board:
         board["penalties"][seat] = sheet.penalties
     board["points"][:players] = position.totals
     board["closed"] = [colour in position.closed_rows for colour in COLOURS]
-    board["active"], board["crossed"] = position.active, position.crossed
+    board["active"], board["crossed"] = position.active, position.crossed is not None
     board["ended"] = ENDS[end_reason(position.ruleset, position.sheets)]
     if position.common_number is not None:
         board["number"] = position.common_number - LOWEST

@@ -69,7 +69,7 @@ class Observations:
         ones: list[int] = []
         if view.phase in self._phases:
             ones.append(self._phases[view.phase])
-        if view.crossed:
+        if view.crossed is not None:
             ones.append(self._at["crossed"])
         if view.common_number is not None:
             ones.append(self._at["common_number"] + view.common_number - LOWEST)

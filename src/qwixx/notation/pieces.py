@@ -59,8 +59,8 @@ def read_choice(scanner: Scanner) -> Choice:
     return read_cross(scanner)
 
 
-def read_cross(scanner: Scanner) -> Cross:
-    piece = scanner.expect(CROSS, "a cross like r7, '-' for pass, 'take' or 'play'")
+def read_cross(scanner: Scanner, expected: str = "a cross like r7, '-' for pass, 'take' or 'play'") -> Cross:
+    piece = scanner.expect(CROSS, expected)
     return Cross(colour_named(piece[0]), int(piece[1:]))
 
 

@@ -42,7 +42,7 @@ def plain_view(view: View) -> Plain:
         "closed_rows": [str(colour) for colour in view.closed_rows],
         "dice": plain_roll(view.dice) if view.dice is not None else None,
         "common_number": view.common_number,
-        "crossed": view.crossed,
+        "crossed": view.crossed is not None,
         "to_act": sorted(view.to_act),
         "chosen": format_choice(view.chosen) if view.chosen is not None else None,
         "choices": [format_choice(choice) for choice in view.choices],

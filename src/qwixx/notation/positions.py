@@ -1,5 +1,6 @@
 """One position as one line of text, as FEN is for chess."""
 
+from dataclasses import replace
 from typing import NamedTuple
 
 from qwixx.notation.pieces import (
@@ -11,29 +12,34 @@ from qwixx.notation.pieces import (
     format_roll,
     read_cards,
     read_choice,
+    read_cross,
     read_roll,
 )
 from qwixx.notation.scanner import Scanner
 from qwixx.rules.cards import Card, card_named
 from qwixx.rules.chance import Roll
-from qwixx.rules.choices import Choice
+from qwixx.rules.choices import Choice, Cross
 from qwixx.rules.colours import COLOURS, colour_named
 from qwixx.rules.game import State
 from qwixx.rules.position import NO_CARDS, CardTable
 from qwixx.rules.ruleset import OPTIONS, RULESETS, Phase, Ruleset, ruleset
 from qwixx.rules.sheet import Row, Sheet
-from qwixx.rules.validity import check
+from qwixx.rules.validity import check, inferred_cross
 
 WORD = r"[a-z_0-9]+"
 
 
 class Turn(NamedTuple):
-    """The second field of a position: whose turn it is and how far it has come."""
+    """The second field of a position: whose turn it is and how far it has come.
+
+    ``unnamed_cross`` is the place of a ``crossed`` that does not say what, as older texts have it.
+    """
 
     active: int
     phase: Phase
     dice: Roll | None
-    crossed: bool
+    crossed: Cross | None
+    unnamed_cross: int | None
     chosen: tuple[Choice | None, ...]
 
 
@@ -77,8 +83,8 @@ def _format_turn(state: State) -> str:
     words = [str(state.active + 1), str(state.phase)]
     if state.dice is not None:
         words.append(format_roll(state.dice))
-    if state.crossed:
-        words.append("crossed")
+    if state.crossed is not None:
+        words += ["crossed", format_choice(state.crossed)]
     if any(choice is not None for choice in state.pending):
         words.append("chosen")
         words += ["?" if choice is None else format_choice(choice) for choice in state.pending]
@@ -108,7 +114,19 @@ def parse_position(text: str) -> State:
         crossed=turn.crossed,
         pending=turn.chosen or nobody,
     )
-    return check(state)
+    check(state)
+    if turn.unnamed_cross is None:
+        return state
+    return replace(state, crossed=_found_cross(scanner, state, turn.unnamed_cross))
+
+
+def _found_cross(scanner: Scanner, state: State, said_at: int) -> Cross | None:
+    """What was crossed where a text only says that something was; a finished game does not tell any more."""
+    cross = inferred_cross(state)
+    if cross is None and not state.is_over:
+        number = state.common_number
+        raise scanner.error(f"no row of the active player ends with {number}: it was not crossed", said_at)
+    return cross
 
 
 def read_ruleset(scanner: Scanner) -> Ruleset:
@@ -146,12 +164,22 @@ def _read_turn(scanner: Scanner) -> Turn:
     active = int(scanner.expect(r"[1-9](?!\d)", "the active player's seat, 1 to 5")) - 1
     phase = scanner.expect("|".join(Phase), f"a phase: {', '.join(Phase)}")
     dice = read_roll(scanner) if scanner.sees(r"\d") else None
-    crossed = scanner.accept(r"crossed\b") is not None
+    crossed, unnamed_cross = _read_crossed(scanner)
     chosen: list[Choice | None] = []
     if scanner.accept(r"chosen\b"):
         while not (scanner.done or scanner.sees(";")):
             chosen.append(None if scanner.accept(r"\?") else read_choice(scanner))
-    return Turn(active, Phase(phase), dice, crossed, tuple(chosen))
+    return Turn(active, Phase(phase), dice, crossed, unnamed_cross, tuple(chosen))
+
+
+def _read_crossed(scanner: Scanner) -> tuple[Cross | None, int | None]:
+    """What was crossed, or else the place where a text says no more than that something was."""
+    began = scanner.at
+    if scanner.accept(r"crossed\b") is None:
+        return None, None
+    if scanner.done or scanner.sees(r";|chosen\b"):
+        return None, began
+    return read_cross(scanner, "what was crossed, like r7"), None
 
 
 def _read_table(scanner: Scanner) -> CardTable:

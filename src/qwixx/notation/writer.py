@@ -30,7 +30,9 @@ def format_record(record: Record) -> str:
 
 
 def quoted(text: str) -> str:
-    return json.dumps(text, ensure_ascii=False)
+    """A text in quotes. What is not printable is escaped, so that a record does no harm where it is shown."""
+    letters = json.dumps(text, ensure_ascii=False)
+    return "".join(each if each.isprintable() else json.dumps(each)[1:-1] for each in letters)
 
 
 def result(state: State, names: tuple[str, ...]) -> str:

@@ -146,4 +146,5 @@ def choose_play(position: P, seat: int, choice: Choice) -> P:
     hands = (*table.hands[:seat], hand, *table.hands[seat + 1 :])
     cards = CardTable(hands, table.display, table.deck, table.discard + choice.cards)
     sheet = position.sheets[seat].cross(choice.colour, *choice.numbers)
-    return finish_turn(position, sheet, position.crossed or bool(choice.numbers), cards)
+    crossed = position.crossed is not None or bool(choice.numbers)
+    return finish_turn(position, sheet, crossed, cards)

@@ -47,5 +47,5 @@ def choose_own(position: P, seat: int, choice: Choice) -> P:
     sheet = position.sheets[seat]
     if isinstance(choice, Cross):
         sheet = sheet.cross(choice.colour, choice.number)
-    crossed = position.crossed or isinstance(choice, Cross)
+    crossed = position.crossed is not None or isinstance(choice, Cross)
     return finish_turn(position, sheet, crossed, position.cards)

@@ -5,7 +5,7 @@ from typing import TypeVar
 
 from qwixx.rules.cards import Card
 from qwixx.rules.chance import Roll
-from qwixx.rules.choices import Choice
+from qwixx.rules.choices import Choice, Cross
 from qwixx.rules.colours import COLOURS, Colour
 from qwixx.rules.ruleset import LockScope, Phase, Ruleset
 from qwixx.rules.sheet import Sheet
@@ -30,7 +30,10 @@ NO_CARDS = CardTable((), (), ())
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """The fields of a game's state. ``pending`` holds the hidden choices of a common action by seat."""
+    """The fields of a game's state. ``pending`` holds the hidden choices of a common action by seat.
+
+    ``crossed`` is what the active player crossed in the common action of this turn, None if nothing.
+    """
 
     ruleset: Ruleset
     sheets: tuple[Sheet, ...]
@@ -38,7 +41,7 @@ class Position:
     phase: Phase
     dice: Roll | None = None
     cards: CardTable = NO_CARDS
-    crossed: bool = False
+    crossed: Cross | None = None
     pending: tuple[Choice | None, ...] = ()
 
     @property

@@ -54,14 +54,15 @@ def _resolve_common(position: P, choices: tuple[Choice | None, ...]) -> P:
     phase = rules.turn[2] if end_reason(rules, sheets) is None else Phase.OVER
     if dice is not None and not rules.closed_row_in_action_2:
         dice = dice.without(closed_rows(rules, sheets))
-    crossed = isinstance(choices[position.active], Cross)
+    chosen = choices[position.active]
+    crossed = chosen if isinstance(chosen, Cross) else None
     return replace(position, sheets=sheets, phase=phase, dice=dice, crossed=crossed, pending=())
 
 
 def finish_turn(position: P, sheet: Sheet, crossed: bool, cards: CardTable) -> P:
     """The active player's last action is done: the penalty check, then the end or the next turn.
 
-    D9, D10, C16, C19.
+    ``crossed`` says whether the player crossed anything in this turn (D9, D10, C16, C19).
     """
     rules, seat = position.ruleset, position.active
     sheets = (*position.sheets[:seat], sheet, *position.sheets[seat + 1 :])
@@ -70,11 +71,11 @@ def finish_turn(position: P, sheet: Sheet, crossed: bool, cards: CardTable) -> P
         sheets = (*sheets[:seat], sheet.with_penalty(), *sheets[seat + 1 :])
         over = end_reason(rules, sheets) is not None
     if over:
-        return replace(position, sheets=sheets, phase=Phase.OVER, crossed=crossed, cards=cards)
+        return replace(position, sheets=sheets, phase=Phase.OVER, cards=cards)
     following = (seat + 1) % len(sheets)
     phase = rules.turn[0]
     return replace(
-        position, sheets=sheets, active=following, phase=phase, dice=None, crossed=False, cards=cards
+        position, sheets=sheets, active=following, phase=phase, dice=None, crossed=None, cards=cards
     )
 
 

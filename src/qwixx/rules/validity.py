@@ -5,6 +5,8 @@ from collections.abc import Iterator
 
 from qwixx.rules.cards import Card, pack
 from qwixx.rules.chance import RollNode
+from qwixx.rules.choices import CROSSES, Cross
+from qwixx.rules.colours import COLOURS
 from qwixx.rules.errors import SetupError
 from qwixx.rules.game import State
 from qwixx.rules.position import DISPLAY_PLACES, HAND_TO_PLAY
@@ -16,6 +18,7 @@ MOST_CLOSED_ROWS = 3
 SMALLEST_HAND = 2
 ENDED_WITHOUT_CAUSE = "the phase is over, but there are no two closed rows and no four penalties"
 BEFORE_CARDS = (Phase.START, Phase.DEAL)
+AFTER_COMMON = (Phase.OWN, Phase.PLAY, Phase.OVER)
 
 
 def check(state: State) -> State:
@@ -42,6 +45,21 @@ def problems(state: State) -> Iterator[str]:
     yield from _dice_problems(state)
     yield from _card_problems(state) if state.ruleset.has_cards else ()
     yield from _turn_problems(state)
+
+
+def inferred_cross(state: State) -> Cross | None:
+    """What the active player crossed in the common action, where all that is known is that they did.
+
+    It is the first row, in order of the sheet, that ends with the common number. None if no row does, and in
+    a game that is over: it has no common number any more. SetupError before anybody can have crossed.
+    """
+    if state.phase not in AFTER_COMMON:
+        raise SetupError(_nobody_has_crossed(state))
+    number, rows = state.common_number, state.sheets[state.active].rows
+    if number is None:
+        return None
+    fitting = (colour for colour in COLOURS if rows[colour][-1:] == (number,))
+    return next((CROSSES[colour][number] for colour in fitting), None)
 
 
 def _phases(state: State) -> tuple[Phase, ...]:
@@ -118,8 +136,10 @@ def _hand_problems(state: State) -> Iterator[str]:
 
 
 def _turn_problems(state: State) -> Iterator[str]:
-    if state.crossed and state.phase not in (Phase.OWN, Phase.PLAY, Phase.OVER):
-        yield f"nobody has crossed anything yet in phase {state.phase}"
+    if state.crossed is not None and state.phase not in AFTER_COMMON:
+        yield _nobody_has_crossed(state)
+    elif state.crossed is not None:
+        yield from _cross_problems(state, state.crossed)
     waiting = state.players if state.phase is Phase.COMMON else 0
     if len(state.pending) != waiting:
         yield f"phase {state.phase} has {waiting} hidden choices, not {len(state.pending)}"
@@ -130,3 +150,21 @@ def _turn_problems(state: State) -> Iterator[str]:
             refusal = state.why_not(seat, choice) if choice is not None else None
             if refusal is not None:
                 yield f"seat {seat}: {refusal}"
+
+
+def _cross_problems(state: State, cross: Cross) -> Iterator[str]:
+    """What speaks against the cross that the active player is said to have made in the common action."""
+    rule = "C10" if state.ruleset.has_cards else "D4"
+    row = state.sheets[state.active].rows[cross.colour]
+    # Without dice and without a deck nobody can say the number; that they are missing is told already.
+    number = state.common_number if state.dice is not None or state.cards.deck else None
+    if number is not None and cross.number != number:
+        yield f"{rule}: the number for everybody is {number}; {cross.colour} {cross.number} is another"
+    elif cross.number not in (row if state.is_over else row[-1:]):
+        # Only the last action of a turn comes after it, and with that the turn is over.
+        found = f"ends with {row[-1]}" if row else "is empty"
+        yield f"{rule}: {cross.colour} {cross.number} was not crossed in the common action: its row {found}"
+
+
+def _nobody_has_crossed(state: State) -> str:
+    return f"nobody has crossed anything yet in phase {state.phase}"

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from qwixx.rules.cards import Card
 from qwixx.rules.chance import Roll
-from qwixx.rules.choices import Choice
+from qwixx.rules.choices import Choice, Cross
 from qwixx.rules.colours import Colour
 from qwixx.rules.errors import QwixxError
 from qwixx.rules.position import Position, closed_rows
@@ -18,6 +18,7 @@ class View:
     """A state as seen from ``seat``; a spectator's seat is None.
 
     Of the cards it holds the seat's own hand; of all others, numbers and counts.
+    ``crossed`` is what the active player crossed in the common action of this turn.
     ``chosen`` is the seat's own hidden choice; whom the table waits for is public, what they
     chose is not (A2).
     """
@@ -29,7 +30,7 @@ class View:
     sheets: tuple[Sheet, ...]
     dice: Roll | None
     common_number: int | None
-    crossed: bool
+    crossed: Cross | None
     to_act: frozenset[int]
     chosen: Choice | None
     choices: tuple[Choice, ...]

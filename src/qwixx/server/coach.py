@@ -15,17 +15,43 @@ from qwixx.record import Record
 from qwixx.rules.game import State
 from qwixx.rules.ruleset import SOLO
 from qwixx.server import refusals, thoughts
-from qwixx.server.limits import KEPT_ANSWERS, PUZZLES_READY, QUESTIONS_WAITING
+from qwixx.server.limits import KEPT_ANSWERS, PUZZLES_READY
+from qwixx.server.line import TooManyWait
 from qwixx.server.table import Refusal
-from qwixx.server.thinking import Thinking, ThinkingError
+from qwixx.server.thinking import Thinking
+from qwixx.server.worker import ThinkingError
 
 # Less than what a browser, or a proxy before this server, waits for an answer.
 HINT_SECONDS = 8.0
 ANSWER_SECONDS = 20.0
 SEEDS = 2**31
+# Who asks for what is made ready, beside the addresses of people.
+SERVER = "this server"
 
 T = TypeVar("T")
 Key = tuple[str, int]
+
+
+class Question:
+    """Something that is worked out once for all who ask it."""
+
+    def __init__(self, find: Coroutine[Any, Any, bytes]) -> None:
+        self.task = asyncio.create_task(find)
+        self.is_dropped = False
+        self._asking = 0
+
+    async def answer(self) -> bytes:
+        """Wait for the answer; Refusal if that takes long. Where nobody waits any more, it is dropped."""
+        self._asking += 1
+        try:
+            return await in_time(self.task, ANSWER_SECONDS)
+        except asyncio.CancelledError:
+            if self._asking == 1:
+                self.is_dropped = True
+                self.task.cancel()
+            raise
+        finally:
+            self._asking -= 1
 
 
 class Answers:
@@ -33,23 +59,22 @@ class Answers:
 
     def __init__(self) -> None:
         self._known: OrderedDict[Key, bytes] = OrderedDict()
-        self._running: dict[Key, asyncio.Task[bytes]] = {}
+        self._running: dict[Key, Question] = {}
 
     async def get(self, key: Key, find: Callable[[], Coroutine[Any, Any, bytes]]) -> bytes:
         """The answer, which is found now if it is not known; Refusal if that takes long."""
         if key in self._known:
             self._known.move_to_end(key)
             return self._known[key]
-        task = self._running.get(key)
-        if task is None:
-            if len(self._running) >= QUESTIONS_WAITING:
-                raise Refusal(refusals.COACH_BUSY)
-            task = self._running[key] = asyncio.create_task(find())
-            task.add_done_callback(lambda done: self._keep(key, done))
-        return await in_time(task, ANSWER_SECONDS)
+        question = self._running.get(key)
+        if question is None or question.is_dropped:
+            asked = question = self._running[key] = Question(find())
+            asked.task.add_done_callback(lambda done: self._keep(key, asked, done))
+        return await question.answer()
 
-    def _keep(self, key: Key, done: asyncio.Task[bytes]) -> None:
-        del self._running[key]
+    def _keep(self, key: Key, question: Question, done: asyncio.Task[bytes]) -> None:
+        if self._running.get(key) is question:
+            del self._running[key]
         if not done.cancelled() and done.exception() is None:
             self._known[key] = done.result()
         while len(self._known) > KEPT_ANSWERS:
@@ -70,29 +95,33 @@ class Coach:
         """Have ready what is slow to begin with, first of all for bots."""
         for what in (thoughts.prepare_bots, thoughts.prepare_coach):
             try:
-                await self._thinking.quick.ask(what)
+                await self._thinking.quick.ask(SERVER, what)
             except ThinkingError:
                 return  # whoever asks for it is told why it does not work
 
-    async def advise(self, state: State, seat: int) -> Advice:
-        """What a seat could choose, the best first."""
+    async def advise(self, who: str, state: State, seat: int) -> Advice:
+        """What a seat could choose, the best first, for somebody at an address."""
         # The solo game is solved when it is first asked about. Bots do not wait for that.
         alone = state.ruleset == SOLO
         worker = self._thinking.unhurried if alone else self._thinking.quick
-        return await in_time(asyncio.ensure_future(worker.ask(thoughts.advice, state, seat)), HINT_SECONDS)
+        asked = asyncio.create_task(worker.ask(who, thoughts.advice, state, seat))
+        try:
+            return await in_time(asked, HINT_SECONDS)
+        finally:
+            asked.cancel()  # nobody waits for it any more
 
-    async def review(self, table: str, game: int, record: Record) -> bytes:
+    async def review(self, who: str, table: str, game: int, record: Record) -> bytes:
         """A table's game judged, as compressed JSON."""
         ask = self._thinking.unhurried.ask
-        return await self._reviews.get((table, game), lambda: ask(thoughts.game_review, record))
+        return await self._reviews.get((table, game), lambda: ask(who, thoughts.game_review, record))
 
-    async def puzzle(self, game: str, seed: int | None) -> bytes:
+    async def puzzle(self, who: str, game: str, seed: int | None) -> bytes:
         """The puzzle of a seed, or any, as JSON."""
         if seed is not None:
             ask = self._thinking.unhurried.ask
-            return await self._puzzles.get((game, seed), lambda: ask(thoughts.posed_puzzle, game, seed))
+            return await self._puzzles.get((game, seed), lambda: ask(who, thoughts.posed_puzzle, game, seed))
         ready = self._ready.setdefault(game, deque())
-        puzzle = ready.popleft() if ready else await self.puzzle(game, secrets.randbelow(SEEDS))
+        puzzle = ready.popleft() if ready else await self.puzzle(who, game, secrets.randbelow(SEEDS))
         if game not in self._stocking or self._stocking[game].done():
             self._stocking[game] = asyncio.create_task(self._stock(game))
         return puzzle
@@ -103,7 +132,7 @@ class Coach:
         while len(ready) < PUZZLES_READY:
             try:
                 ask = self._thinking.unhurried.ask
-                ready.append(await ask(thoughts.posed_puzzle, game, secrets.randbelow(SEEDS)))
+                ready.append(await ask(SERVER, thoughts.posed_puzzle, game, secrets.randbelow(SEEDS)))
             except ThinkingError:
                 return
 
@@ -116,7 +145,7 @@ async def in_time(task: asyncio.Future[T], seconds: float) -> T:
     """The answer of a coach; Refusal if it fails, or takes longer. It goes on then."""
     try:
         return await asyncio.wait_for(asyncio.shield(task), seconds)
-    except TimeoutError as error:
+    except (TimeoutError, TooManyWait) as error:
         raise Refusal(refusals.COACH_BUSY) from error
     except ThinkingError as error:
         raise Refusal(refusals.NO_COACH(problem=str(error).rstrip("."))) from error

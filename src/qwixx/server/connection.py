@@ -1,9 +1,9 @@
 """One WebSocket: a seat, or a spectator, at a table."""
 
 import asyncio
+import logging
 from collections.abc import Generator
 from typing import Any
-from urllib.parse import urlsplit
 
 from starlette.types import Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -13,22 +13,26 @@ from qwixx.rules.errors import IllegalChoice
 from qwixx.rules.game import State
 from qwixx.rules.reasons import Reason
 from qwixx.server import protocol, reading, refusals
-from qwixx.server.coach import Coach
-from qwixx.server.limits import MESSAGE_BYTES, Addresses, Bucket
-from qwixx.server.lobby import Lobby, Room
+from qwixx.server.cookies import secret_for
+from qwixx.server.gate import address_of
+from qwixx.server.journal import line, reason_of
+from qwixx.server.limits import MESSAGE_BYTES, Bucket
 from qwixx.server.outbox import Outbox
+from qwixx.server.room import Room, Trouble
+from qwixx.server.shared import Server
 from qwixx.server.store import StoreError
 from qwixx.server.table import Refusal
 from qwixx.server.views import reason_message
+from qwixx.server.websocket import POLICY
 
-# Close codes of our own, and the standard one for a policy.
+log = logging.getLogger(__name__)
+
+# Close codes of our own: there is no such table, and it is there but cannot be used now.
 NO_TABLE = 4404
-BAD_ORIGIN = 4403
-POLICY = 1008
-
-
-def cookie_name(table: str) -> str:
-    return f"seat-{table}"
+NOT_NOW = 4503
+# How often in a row somebody may be too fast before they are sent away, and how fast that is forgiven.
+TOO_FAST_AT_ONCE = 60.0
+FORGIVEN_PER_SECOND = 1.0
 
 
 class Connection:
@@ -40,68 +44,66 @@ class Connection:
         self._outbox = Outbox(send)
         self.seat: int | None = None
         self.since = 0
-        self._bucket = Bucket(filled_at=0.0)
-        self._coach: Coach = self._socket.app.state.server.coach
+        self._server: Server = self._socket.app.state.server
+        self._address = address_of(scope)
+        per_second = self._server.limits.messages_per_second
+        self._seconds_each = 1 / per_second
+        self._bucket = Bucket(per_second, 2 * per_second)
+        # Also of those that may come at once, only some are looked at without a pause.
+        self._pace = Bucket(2 * per_second, per_second / 2)
+        self._patience = Bucket(FORGIVEN_PER_SECOND, TOO_FAST_AT_ONCE)
         self._hinting: asyncio.Task[None] | None = None
 
     def __await__(self) -> Generator[Any, None, None]:
         return self._run().__await__()
 
     async def _run(self) -> None:
-        server = self._socket.app.state.server
-        addresses: Addresses = server.addresses
-        address = self._socket.client.host if self._socket.client is not None else "unknown"
-        if not self._origin_is_ours(server.base_url):
-            await self._refuse(BAD_ORIGIN)
-        elif not addresses.may_connect(address):
-            await self._refuse(POLICY)
-        else:
-            addresses.connect(address)
-            try:
-                await self._enter(server.lobby)
-            finally:
-                addresses.disconnect(address)
-
-    async def _refuse(self, code: int) -> None:
+        visitors = self._server.visitors
         # A browser tells the page the code only of a connection that was accepted.
-        await self._socket.accept()
-        await self._socket.close(code)
+        if not visitors.enter(self._address):
+            await self._socket.accept()
+            await self._socket.close(POLICY)
+            return
+        try:
+            await self._enter()
+        finally:
+            visitors.leave(self._address)
 
-    def _origin_is_ours(self, base_url: str | None) -> bool:
-        """A page of another site must not act with this site's cookies; other programs send no origin."""
-        origin = self._socket.headers.get("origin")
-        if origin is None:
-            return True
-        allowed = {self._socket.headers.get("host", "")}
-        if base_url is not None:
-            allowed.add(urlsplit(base_url).netloc)
-        return urlsplit(origin).netloc in allowed
-
-    async def _enter(self, lobby: Lobby) -> None:
+    async def _enter(self) -> None:
         name = self._socket.path_params["table"]
         try:
-            room = await lobby.find(name)
-        except (Refusal, StoreError):
-            await self._refuse(NO_TABLE)
+            room = await self._server.lobby.find(name)
+        except (Refusal, StoreError) as error:
+            await self._socket.accept()
+            await self._turn_away(error)
             return
-        secret = self._socket.cookies.get(cookie_name(name), "")
+        secret = secret_for(name, self._socket.cookies)
         if self._socket.query_params.get("watch") is None and secret:
             self.seat = room.table.seat_of(secret)
         since = self._socket.query_params.get("since", "0")
         self.since = int(since) if since.isdecimal() and len(since) < 10 else 0
         await self._socket.accept()
         link = f"/t/{name}/s/{secret}" if self.seat is not None else None
-        self._say(protocol.Welcome(protocol.PROTOCOL, self.seat, link))
+        self._say(protocol.Welcome(protocol.PROTOCOL, self.seat, link, self._server.keep_days))
         try:
             await room.enter(self)
             await self._listen(room)
-        except (WebSocketDisconnect, StoreError):
+        except WebSocketDisconnect:
             pass
+        except (Refusal, StoreError) as error:
+            await self._turn_away(error)
         finally:
             await room.leave(self)
             self._outbox.close()
             if self._hinting is not None:
                 self._hinting.cancel()
+
+    async def _turn_away(self, error: Refusal | StoreError) -> None:
+        """Say why this table cannot be entered, in words and with a code."""
+        reason = error.reason if isinstance(error, Refusal) else refusals.STORE_FAILED
+        self._refuse_command(None, reason)
+        is_there = isinstance(error, Trouble | StoreError)
+        await self._socket.close(NOT_NOW if is_there else NO_TABLE)
 
     def send(self, data: bytes) -> None:
         self._outbox.put(data)
@@ -116,16 +118,25 @@ class Connection:
             if received["type"] == "websocket.disconnect":
                 return
             data = received.get("text") or received.get("bytes") or ""
-            if len(data) > MESSAGE_BYTES:
-                self._refuse_command(
-                    None, refusals.BAD_MESSAGE(problem=f"it is longer than {MESSAGE_BYTES} bytes")
-                )
-            elif not self._bucket.take(loop.time()):
-                self._refuse_command(reading.id_of(data), refusals.TOO_FAST)
-            else:
+            pause = self._pace.reserve(loop.time())
+            if pause:
+                await asyncio.sleep(pause)
+            if self._bucket.take(loop.time()):
                 await self._handle(room, data)
+            elif self._patience.take(loop.time()):
+                self._refuse_command(reading.id_of(data), refusals.TOO_FAST)
+                # Nothing more is read of them meanwhile.
+                await asyncio.sleep(self._seconds_each)
+            else:
+                log.info(line("client_let_go", reason="too fast"))
+                await self._socket.close(POLICY)
+                return
 
     async def _handle(self, room: Room, data: str | bytes) -> None:
+        if len(data) > MESSAGE_BYTES:
+            too_long = f"it is longer than {MESSAGE_BYTES} bytes"
+            self._refuse_command(None, refusals.BAD_MESSAGE(problem=too_long))
+            return
         try:
             message = reading.decode(data)
         except reading.ProtocolError as error:
@@ -161,9 +172,12 @@ class Connection:
     async def _hint(self, number: int, version: int, state: State) -> None:
         assert self.seat is not None
         try:
-            advice = await self._coach.advise(state, self.seat)
+            advice = await self._server.coach.advise(self._address, state, self.seat)
         except Refusal as refusal:
             self._refuse_command(number, refusal.reason)
+        except Exception as error:
+            log.error(line("hint_failed", reason=reason_of(error)))
+            self._refuse_command(number, refusals.TABLE_FAILED)
         else:
             self._say(protocol.Hinted(number, version, advice))
 

@@ -8,32 +8,17 @@ from msgspec.structs import replace
 
 from qwixx.notation import format_choice, format_outcome, parse_choice, parse_outcome
 from qwixx.play import Game
-from qwixx.record import Chance, Record
-from qwixx.rules.choices import Cross
-from qwixx.rules.colours import colour_named
+from qwixx.record import Chance, Record, checked_names
 from qwixx.rules.errors import QwixxError
 from qwixx.rules.events import events
 from qwixx.rules.game import State
 from qwixx.rules.ruleset import Ruleset, ruleset
 from qwixx.server import facts, protocol
+from qwixx.server.facts import Seat
 from qwixx.server.views import happening
 
 KEPT_HAPPENINGS = 200
 USUAL_PATIENCE = 60
-
-
-class Seat(msgspec.Struct, frozen=True):
-    """A person's or a bot's place. A seat without either is open."""
-
-    name: str | None = None
-    bot: str | None = None
-    secret_hash: str | None = None
-    covered: bool = False
-    wants_rematch: bool = False
-
-    @property
-    def is_open(self) -> bool:
-        return self.name is None and self.bot is None
 
 
 class TableState(msgspec.Struct, frozen=True):
@@ -51,8 +36,11 @@ class TableState(msgspec.Struct, frozen=True):
     turn: int = 0
     games: int = 0
     decision: int = 0
+    # What made the running or last game what it is, without hidden choices that were changed.
     past: tuple[facts.GameFact, ...] = ()
+    # The latest of what happened, numbered up to ``last_seq``.
     happened: tuple[protocol.Numbered, ...] = ()
+    last_seq: int = 0
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -63,20 +51,6 @@ class TableState(msgspec.Struct, frozen=True):
     def is_playing(self) -> bool:
         return self.state is not None and not self.state.is_over
 
-    @property
-    def crossed_with(self) -> Cross | None:
-        """What the active player crossed in the common action of a turn that goes on."""
-        if not self.is_playing or self.state is None or not self.state.crossed:
-            return None
-        news = (each.what for each in reversed(self.happened))
-        crosses = (what for what in news if isinstance(what, protocol.Crossed))
-        last = next(what for what in crosses if what.seat == self.state.active)
-        return Cross(colour_named(last.colour), last.numbers[0])
-
-    @property
-    def last_seq(self) -> int:
-        return self.happened[-1].seq if self.happened else 0
-
     def happened_since(self, seq: int) -> tuple[protocol.Numbered, ...]:
         """Everything after a number, as far as it is remembered; numbers have no gaps."""
         new = self.last_seq - seq
@@ -84,15 +58,20 @@ class TableState(msgspec.Struct, frozen=True):
 
     def record(self) -> Record:
         """The running or last game."""
-        game = Game(self.rules, self.names)
+        game = Game(self.rules, self._names_on_record())
         for fact in self.past:
             if isinstance(fact, facts.Chanced):
                 game.apply_chance(parse_outcome(fact.outcome))
-            elif isinstance(fact, facts.Chose):
-                game.apply(fact.seat, fact.choice)
             else:
-                game.withdraw(fact.seat)
+                game.apply(fact.seat, fact.choice)
         return game.record
+
+    def _names_on_record(self) -> tuple[str, ...]:
+        """Every seat's name; at a table from before a name was refused, seats' names stand in for all."""
+        try:
+            return checked_names(self.names)
+        except QwixxError:
+            return tuple(f"Player {number}" for number in range(1, len(self.seats) + 1))
 
 
 def opened(fact: facts.Opened) -> TableState:
@@ -101,6 +80,18 @@ def opened(fact: facts.Opened) -> TableState:
     rules.check_players(len(fact.seats))
     seats = tuple(Seat(bot=bot) for bot in fact.seats)
     return TableState(rules, seats, fact.time_limit, fact.patience, version=1, hints=fact.hints)
+
+
+def checkpoint(table: TableState) -> facts.Checkpoint:
+    """What has to be known of a table to go on from here with a new game."""
+    return facts.Checkpoint(table.seats, table.games, table.last_seq)
+
+
+def resumed(fact: facts.Opened, before: facts.Checkpoint, version: int) -> TableState:
+    """A table just before a game began; what happened until then is forgotten, but was counted."""
+    return replace(
+        opened(fact), seats=before.seats, games=before.games, last_seq=before.last_seq, version=version
+    )
 
 
 def replayed(past: list[facts.AnyFact]) -> TableState:
@@ -184,9 +175,9 @@ def _begun(table: TableState, bots: dict[str, str]) -> TableState:
     )
 
 
-def moved(table: TableState, now: State, fact: facts.GameFact) -> TableState:
+def moved(table: TableState, now: State, fact: facts.GameFact | facts.Withdrew) -> TableState:
     """The state after a fact which leads the game to ``now``."""
-    before, past = table.state, (*table.past, fact)
+    before, past = table.state, _past_with(table, fact)
     assert before is not None
     news = map(happening, events(before, now))
     if now.phase is before.phase:
@@ -195,10 +186,24 @@ def moved(table: TableState, now: State, fact: facts.GameFact) -> TableState:
     return _next(table, *news, state=now, turn=turn, decision=table.version + 1, past=past)
 
 
+def _past_with(table: TableState, fact: facts.GameFact | facts.Withdrew) -> tuple[facts.GameFact, ...]:
+    """The past with one more fact. A choice that was hidden until now and is changed has never been.
+
+    Otherwise somebody who changes their mind for hours would make the table heavier with every change.
+    """
+    assert table.state is not None
+    past, pending = table.past, table.state.pending
+    if not isinstance(fact, facts.Chanced) and pending and pending[fact.seat] is not None:
+        own = (n for n, each in enumerate(past) if isinstance(each, facts.Chose) and each.seat == fact.seat)
+        hidden = max(own)
+        past = (*past[:hidden], *past[hidden + 1 :])
+    return past if isinstance(fact, facts.Withdrew) else (*past, fact)
+
+
 def _next(table: TableState, *news: protocol.Happening, **changes: object) -> TableState:
     """One version later, with what happened and what that changed."""
-    happened = table.happened
+    happened, last = table.happened, table.last_seq
     if news:
-        numbered = map(protocol.Numbered, count(table.last_seq + 1), news)
-        happened = (*happened, *numbered)[-KEPT_HAPPENINGS:]
-    return replace(table, version=table.version + 1, happened=happened, **changes)
+        numbered = tuple(map(protocol.Numbered, count(last + 1), news))
+        happened, last = (*happened, *numbered)[-KEPT_HAPPENINGS:], last + len(numbered)
+    return replace(table, version=table.version + 1, happened=happened, last_seq=last, **changes)

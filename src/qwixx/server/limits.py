@@ -1,62 +1,95 @@
-"""Bounds on what one client or one address may ask for."""
+"""Bounds on what one client, one address or everybody together may ask for."""
 
-from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields, replace
 
+from qwixx.rules.errors import QwixxError
+
+# What a message and a body hold at most; the protocol says so, hosts do not change it.
 MESSAGE_BYTES = 2048
 BODY_BYTES = 4096
-CONNECTIONS_PER_ADDRESS = 64
-TABLES_PER_ADDRESS = 60
-TABLES_IN_ALL = 100_000
-MESSAGES_PER_SECOND = 20.0
-MESSAGES_AT_ONCE = 40.0
-# Of what the coach has worked out, how much is kept in memory, and how much may be under way.
+# Cookies of a browser that sat at a thousand tables of an earlier version fit into this.
+HEADER_BYTES = 128 * 1024
+# Of what the coach has worked out, how much is kept in memory, and how many puzzles are ready.
 KEPT_ANSWERS = 64
-QUESTIONS_WAITING = 16
 PUZZLES_READY = 3
 HOUR = 3600.0
 
 
-@dataclass
-class Bucket:
-    """Lets so many messages a second through, and a few more at once."""
+def _limit(default: int, meaning: str) -> int:
+    value: int = field(default=default, metadata={"meaning": meaning})
+    return value
 
-    tokens: float = MESSAGES_AT_ONCE
-    filled_at: float = 0.0
+
+@dataclass(frozen=True)
+class Limits:
+    """What a host allows: each is a ``--limit NAME=NUMBER`` of ``qwixx serve``."""
+
+    tables: int = _limit(100_000, "tables on disk in all")
+    tables_per_hour: int = _limit(60, "tables that an address opens in an hour")
+    connections: int = _limit(8192, "connections in all, as far as the system has files for them")
+    connections_per_address: int = _limit(256, "connections of an address, requests and tables together")
+    sockets_per_address: int = _limit(64, "tables that an address listens to at once")
+    requests_per_second: int = _limit(50, "requests of an address a second, and eight times that at once")
+    requests: int = _limit(300, "requests a second in all, of which a heavy one counts as several")
+    messages_per_second: int = _limit(20, "messages of a connection a second, and twice that at once")
+    questions: int = _limit(64, "questions to the coach that wait at once in all")
+    questions_per_address: int = _limit(4, "questions to the coach that wait at once for an address")
+
+    def changed(self, texts: list[str]) -> "Limits":
+        """These limits with some set anew by texts like ``tables=500``."""
+        changes = dict(map(self._change, texts))
+        return replace(self, **changes)
+
+    def _change(self, text: str) -> tuple[str, int]:
+        name, _, number = text.partition("=")
+        known = [each.name for each in fields(self)]
+        if name not in known:
+            raise QwixxError(f"no limit {name!r}: there are {', '.join(known)}")
+        if not number.isascii() or not number.isdecimal() or not 1 <= int(number) <= 10**9:
+            raise QwixxError(f"limit {name} is a whole number from 1 to {10**9}, not {number!r}")
+        return name, int(number)
+
+
+def meanings() -> str:
+    """The limits in lines, with what each is usually."""
+    return "\n".join(
+        f"  {each.name:25}{each.default:>8,}  {each.metadata['meaning']}" for each in fields(Limits)
+    )
+
+
+class Bucket:
+    """Lets so many through a second, and a few more at once."""
+
+    __slots__ = ("_at_once", "_filled_at", "_per_second", "_tokens")
+
+    def __init__(self, per_second: float, at_once: float) -> None:
+        self._per_second = per_second
+        self._at_once = self._tokens = at_once
+        self._filled_at = 0.0
 
     def take(self, at: float) -> bool:
-        self.tokens = min(MESSAGES_AT_ONCE, self.tokens + (at - self.filled_at) * MESSAGES_PER_SECOND)
-        self.filled_at = at
-        if self.tokens < 1:
+        """Whether one more may go through now."""
+        self._fill(at)
+        if self._tokens < 1:
             return False
-        self.tokens -= 1
+        self._tokens -= 1
         return True
 
+    def reserve(self, at: float, count: float = 1) -> float:
+        """Let so many through, and say in how many seconds; those who come after them wait longer."""
+        self._fill(at)
+        self._tokens -= count
+        return max(0.0, -self._tokens / self._per_second)
 
-@dataclass
-class Addresses:
-    """How much each address uses now, and how many tables it opened within the hour."""
+    def has_one(self, at: float) -> bool:
+        """Whether one more could go through now."""
+        self._fill(at)
+        return self._tokens >= 1
 
-    connections: Counter[str] = field(default_factory=Counter)
-    _opened: dict[str, list[float]] = field(default_factory=dict)
+    def is_full(self, at: float) -> bool:
+        self._fill(at)
+        return self._tokens >= self._at_once
 
-    def may_connect(self, address: str) -> bool:
-        return self.connections[address] < CONNECTIONS_PER_ADDRESS
-
-    def connect(self, address: str) -> None:
-        self.connections[address] += 1
-
-    def disconnect(self, address: str) -> None:
-        self.connections[address] -= 1
-        if self.connections[address] <= 0:
-            del self.connections[address]
-
-    def may_open(self, address: str, at: float) -> bool:
-        recent = [when for when in self._opened.get(address, []) if at - when < HOUR]
-        self._opened[address] = recent
-        if not recent:
-            del self._opened[address]
-        return len(recent) < TABLES_PER_ADDRESS
-
-    def opened(self, address: str, at: float) -> None:
-        self._opened.setdefault(address, []).append(at)
+    def _fill(self, at: float) -> None:
+        self._tokens = min(self._at_once, self._tokens + max(0.0, at - self._filled_at) * self._per_second)
+        self._filled_at = at

@@ -1,213 +1,216 @@
-"""All tables of a server: opening them, finding them, and keeping what happens at them on disk."""
+"""All tables of a server: opening them, finding them, letting time pass at them, and forgetting them."""
 
 import asyncio
 import logging
 import secrets
 import time
-from collections.abc import Callable
-from typing import Protocol
+from collections import OrderedDict
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
-from qwixx.rules.errors import QwixxError
-from qwixx.server import facts, protocol, refusals, thoughts
-from qwixx.server.limits import TABLES_IN_ALL
-from qwixx.server.planning import Thought, by_cover_bot
-from qwixx.server.store import Store, StoreError
+from qwixx.server import facts, protocol, refusals
+from qwixx.server.calendar import DAY, Calendar
+from qwixx.server.journal import line, reason_of, tag
+from qwixx.server.limits import Limits
+from qwixx.server.loading import load_table
+from qwixx.server.room import Room, Trouble
+from qwixx.server.store import Store, StoreError, TableRow
 from qwixx.server.table import NewSecret, Refusal, Table, plan_opening
-from qwixx.server.thinking import InTime, NotYet, Thinking, ThinkingError
+from qwixx.server.thinking import InTime, Thinking
 
 log = logging.getLogger(__name__)
 
 TABLE_BYTES = 12
-IDLE_SECONDS_IN_MEMORY = 3600.0
-IDLE_SECONDS_ON_DISK = 14 * 24 * 3600.0
 TICK_SECONDS = 0.5
-SWEEP_TICKS = 600
-
-
-class Listener(Protocol):
-    """A connection: somebody who is told about a table."""
-
-    seat: int | None
-    since: int
-
-    def send(self, data: bytes) -> None: ...
-
-
-class Room:
-    """A table with those who listen to it. Commands are carried out one after the other."""
-
-    def __init__(self, table: Table, store: Store, thinker: InTime, clock: Callable[[], float]) -> None:
-        self.table = table
-        self.listeners: list[Listener] = []
-        self.touched = clock()
-        self._store = store
-        self._thinker = thinker
-        self._clock = clock
-        self._lock = asyncio.Lock()
-        self._thinking: asyncio.Task[None] | None = None
-
-    async def join(self, name: str) -> NewSecret:
-        """A person takes a seat; Refusal if there is none or the name will not do."""
-        async with self._lock:
-            planned, secret = self.table.plan_join(name)
-            await self._carry_out(planned)
-            return secret
-
-    async def command(self, seat: int | None, message: protocol.Command) -> int:
-        """Carry out a command; the version it led to. A Refusal or another QwixxError changes nothing."""
-        async with self._lock:
-            await self._carry_out(self.table.plan(seat, message))
-            return self.table.now.version
-
-    async def enter(self, listener: Listener) -> None:
-        """Somebody begins to listen, and is told what they missed."""
-        async with self._lock:
-            self.listeners.append(listener)
-            planned = self.table.plan_arrival(listener.seat) if listener.seat is not None else []
-            await self._carry_out(planned)
-            if not planned:
-                self._tell_all()
-            self._think()
-
-    async def leave(self, listener: Listener) -> None:
-        async with self._lock:
-            if listener in self.listeners:
-                self.listeners.remove(listener)
-            seat = listener.seat
-            if seat is not None and all(other.seat != seat for other in self.listeners):
-                self.table.gone(seat, self._clock())
-                self._tell_all()
-
-    async def tick(self) -> None:
-        """Let time pass."""
-        if self.table.now.is_playing and not self._lock.locked():
-            async with self._lock:
-                await self._carry_out(self.table.plan_tick(self._clock()))
-                self._think()
-
-    def close(self) -> None:
-        """Bots stop thinking."""
-        if self._thinking is not None:
-            self._thinking.cancel()
-
-    async def _carry_out(self, planned: list[facts.AnyFact]) -> None:
-        """Facts go to disk first; only then anybody sees them."""
-        if not planned:
-            return
-        at = self._clock()
-        await self._store.append(
-            self.table.name, self.table.now.version + 1, [facts.encode(fact) for fact in planned]
-        )
-        self.touched = at
-        self.table.take(planned, at)
-        self._tell_all()
-        self._think()
-
-    def _think(self) -> None:
-        """See to it that bots which take their time are asked, beside everything else."""
-        is_idle = self._thinking is None or self._thinking.done()
-        if is_idle and self.table.thought() is not None:
-            self._thinking = asyncio.create_task(self._let_bots_choose())
-
-    async def _let_bots_choose(self) -> None:
-        """Ask until the game waits for no bot. The table is free meanwhile: people may choose, and leave."""
-        while (thought := self.table.thought()) is not None:
-            chosen = await self._ask_bots(thought)
-            async with self._lock:
-                try:
-                    await self._carry_out(self.table.plan_thought(thought, chosen))
-                except StoreError:
-                    return  # they are asked again when time has passed
-
-    async def _ask_bots(self, thought: Thought) -> dict[int, str]:
-        try:
-            return await self._thinker.ask(thoughts.choices, thought.state, thought.bots)
-        except NotYet:
-            # Until the machine has compiled what it takes, a simple bot plays: people do not wait for that.
-            return by_cover_bot(thought)
-        except ThinkingError as error:
-            # The game shall not stand still for ever because of, say, weights that were removed.
-            log.warning("a bot plays as a simple one instead: %s", error)
-            return by_cover_bot(thought)
-
-    def _tell_all(self) -> None:
-        telling, last = self.table.telling(self._clock()), self.table.now.last_seq
-        for listener in self.listeners:
-            listener.send(telling.update(listener.seat, listener.since))
-            listener.since = last
+SWEEP_SECONDS = 300.0
+# Rooms that nobody listens to are kept in memory for so long, and only so many of them.
+IDLE_SECONDS_IN_MEMORY = 3600.0
+IDLE_ROOMS_IN_MEMORY = 1000
+# Whoever was given a room has entered it by then.
+ENTERING_SECONDS = 60.0
+KEEP_DAYS = 14
+# How many rooms time passes at before others have their turn.
+ROOMS_AT_ONCE = 50
+LOADING_AT_ONCE = 2
+# A table that could not be loaded is tried again after so long.
+RETRY_SECONDS = 5.0
+KEPT_FAILURES = 1000
 
 
 class Lobby:
     """The tables in memory, and through the store all others."""
 
-    def __init__(self, store: Store, thinking: Thinking, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self,
+        store: Store,
+        thinking: Thinking,
+        clock: Callable[[], float] = time.monotonic,
+        *,
+        limits: Limits | None = None,
+        keep_days: int = KEEP_DAYS,
+        calendar: Calendar | None = None,
+    ) -> None:
         self._store = store
         self._thinker = InTime(thinking.quick)
         self._clock = clock
+        self._limits = limits or Limits()
+        self._keep_seconds = keep_days * DAY
+        self._calendar = calendar or Calendar()
         self._rooms: dict[str, Room] = {}
-        self._loading = asyncio.Lock()
+        self._loading: dict[str, asyncio.Task[Room]] = {}
+        self._gate = asyncio.Semaphore(LOADING_AT_ONCE)
+        # Of tables that could not be loaded, until when, and what was wrong.
+        self._failed: OrderedDict[str, tuple[float, str]] = OrderedDict()
         self._known = 0
+
+    # Opening and finding
 
     async def open_table(self, new: protocol.NewTable) -> tuple[str, NewSecret]:
         """A new table with its creator seated; the table's name and the creator's secret."""
-        if self._known >= TABLES_IN_ALL:
-            raise Refusal(refusals.TOO_MANY_TABLES)
-        # To look for the weights of a bot loads half a library.
-        fact = await asyncio.to_thread(plan_opening, new)
-        name = secrets.token_urlsafe(TABLE_BYTES)
-        table = Table(name, [fact])
-        # The name is judged before anything is kept.
-        table.plan_join(new.name)
-        await self._store.append(name, 1, [facts.encode(fact)])
-        self._known += 1
+        with self._one_more():
+            # To look for the weights of a bot loads half a library.
+            fact = await asyncio.to_thread(plan_opening, new)
+            name = secrets.token_urlsafe(TABLE_BYTES)
+            table = Table(name, [fact])
+            # The name is judged before anything is kept.
+            table.plan_join(new.name)
+            await self._store.append(name, 1, [facts.encode(fact)])
         room = self._rooms[name] = self._room(table)
         return name, await room.join(new.name)
 
+    @contextmanager
+    def _one_more(self) -> Iterator[None]:
+        """A table more, counted before anybody waits; not if it is not opened after all."""
+        if self._known >= self._limits.tables:
+            raise Refusal(refusals.TOO_MANY_TABLES)
+        self._known += 1
+        try:
+            yield
+        except BaseException:
+            self._known -= 1
+            raise
+
     async def find(self, name: str) -> Room:
-        """The room of a table; Refusal if there is no such table."""
+        """The room of a table; Refusal if there is no such table, Trouble if it cannot be used."""
         room = self._rooms.get(name)
-        if room is not None:
-            return room
-        async with self._loading:
-            if name in self._rooms:
-                return self._rooms[name]
-            past = [facts.decode(fact) for fact in await self._store.load(name)]
-            if not past:
-                raise Refusal(refusals.NO_TABLE)
-            room = self._rooms[name] = self._room(Table(name, past))
-            return room
+        if room is None:
+            task = self._loading.get(name)
+            if task is None:
+                self._check_worth_trying(name)
+                task = self._loading[name] = asyncio.create_task(self._load(name))
+                task.add_done_callback(lambda done: self._loaded(name, done))
+            room = await asyncio.shield(task)
+        room.touched = self._clock()
+        return room
+
+    def _check_worth_trying(self, name: str) -> None:
+        until, _ = self._failed.get(name, (0.0, ""))
+        if self._clock() < until:
+            raise Trouble
+
+    async def _load(self, name: str) -> Room:
+        try:
+            async with self._gate:
+                now = await load_table(self._store, name)
+        except StoreError:
+            raise
+        except Exception as error:
+            self._report(name, error)
+            raise Trouble from error
+        if now is None:
+            raise Refusal(refusals.NO_TABLE)
+        room = self._rooms[name] = self._room(Table(name, now))
+        return room
+
+    def _loaded(self, name: str, done: asyncio.Task[Room]) -> None:
+        del self._loading[name]
+        if not done.cancelled():
+            done.exception()  # whoever still waits is told; if nobody does, nobody complains
+
+    def _report(self, name: str, error: Exception) -> None:
+        """Log what is wrong with a table, once, and leave it alone for a while."""
+        reason = reason_of(error)
+        if self._failed.get(name, (0.0, ""))[1] != reason:
+            log.error(line("table_failed", table=tag(name), reason=reason))
+        self._failed[name] = self._clock() + RETRY_SECONDS, reason
+        self._failed.move_to_end(name)
+        if len(self._failed) > KEPT_FAILURES:
+            self._failed.popitem(last=False)
 
     def _room(self, table: Table) -> Room:
         return Room(table, self._store, self._thinker, self._clock)
 
     def close(self) -> None:
+        for task in self._loading.values():
+            task.cancel()
         for room in self._rooms.values():
             room.close()
 
+    # Time
+
     async def run(self) -> None:
-        """Let time pass at all tables, for ever."""
-        ticks = 0
+        """Let time pass at all tables, for ever. What goes wrong is logged, and tried again."""
+        await self._begin()
+        swept_at = -SWEEP_SECONDS
         while True:
             await asyncio.sleep(TICK_SECONDS)
-            for room in list(self._rooms.values()):
-                try:
-                    await room.tick()
-                except StoreError:
-                    continue  # whoever plays there is told by their next command
-            if ticks % SWEEP_TICKS == 0:
-                await self.sweep()
-            ticks += 1
+            self._calendar.watch()
+            await self._tick_rooms()
+            self._forget_rooms()
+            if self._clock() - swept_at >= SWEEP_SECONDS:
+                swept_at = self._clock()
+                await self._sweep_safely()
+
+    async def _begin(self) -> None:
+        try:
+            self._calendar.begin(await self._store.newest())
+        except StoreError:
+            return  # the store has told so itself
+
+    async def _tick_rooms(self) -> None:
+        for number, room in enumerate(list(self._rooms.values()), start=1):
+            room.tick()
+            if number % ROOMS_AT_ONCE == 0:
+                await asyncio.sleep(0)
+
+    async def _sweep_safely(self) -> None:
+        try:
+            await self.sweep()
+        except StoreError:
+            return  # the disk may be well again at the next sweep
+        except Exception as error:
+            log.error(line("sweep_failed", reason=reason_of(error)))
 
     async def sweep(self) -> None:
-        """Forget tables nobody has used for long, first in memory, then on disk."""
+        """Forget tables on disk that nobody has used for long."""
+        rows = await self._store.tables()
+        old = self._old(rows) if self._calendar.is_believed() else []
+        idle = [name for name in old if name not in self._rooms and name not in self._loading]
+        gone = await self._store.forget(idle) if idle else 0
+        self._known = len(rows) - gone
+        if gone:
+            log.info(line("tables_forgotten", count=gone, left=self._known))
+
+    def _forget_rooms(self) -> None:
+        """Forget tables in memory that nobody has used for a while; they are on disk."""
         at = self._clock()
-        for name, room in list(self._rooms.items()):
-            if not room.listeners and at - room.touched > IDLE_SECONDS_IN_MEMORY:
-                del self._rooms[name]
-        try:
-            rows = await self._store.tables()
-            old = [row.table for row in rows if time.time() - row.touched > IDLE_SECONDS_ON_DISK]
-            idle = [name for name in old if name not in self._rooms]
-            self._known = len(rows) - (await self._store.forget(idle) if idle else 0)
-        except QwixxError:
-            return  # the disk may be well again at the next sweep
+        idle = [
+            (room.touched, name)
+            for name, room in self._rooms.items()
+            if room.is_idle and at - room.touched > ENTERING_SECONDS
+        ]
+        idle.sort(reverse=True)
+        for place, (touched, name) in enumerate(idle):
+            if place >= IDLE_ROOMS_IN_MEMORY or at - touched > IDLE_SECONDS_IN_MEMORY:
+                self._rooms.pop(name).close()
+
+    def _old(self, rows: list[TableRow]) -> list[str]:
+        """The tables to forget: those that were kept long enough, and where there is no room for new ones a
+        few of those that nobody used for a day, the oldest first.
+        """
+        at = self._calendar.now()
+        old = [row.table for row in rows if at - row.touched > self._keep_seconds]
+        if len(rows) - len(old) < self._limits.tables:
+            return old
+        unused = sorted((row for row in rows if at - row.touched > DAY), key=lambda row: row.touched)
+        return [row.table for row in unused[: max(len(old), len(rows) // 100 + 1)]]

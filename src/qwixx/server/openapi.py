@@ -108,15 +108,20 @@ OPERATIONS = (
     ),
 )
 
+# What may come of any request, and of any with a body.
+ANY_REQUEST = (421, 429, 500, 503)
+ANY_BODY = (403,)
 MEANINGS = {
     200: "Here it is.",
     201: "Done; the seat is yours.",
     303: "On to the table.",
     400: "It cannot be read, or there can be no such table or name.",
-    403: "No seat has this secret.",
+    403: "No seat has this secret, or a page of another site asks.",
     404: "There is no such table, or no coach for such a game.",
     409: "The table is full, the name is taken, or the game is not over.",
-    429: "Too many tables.",
+    421: "This server is at another address.",
+    429: "Too many tables, or too many requests at once.",
+    500: "This table has a problem, and is tried again in a while.",
     503: "The server cannot save anything now, or the coach cannot help now; nothing has changed.",
 }
 
@@ -143,8 +148,8 @@ def document() -> dict[str, Any]:
 
 
 def _described(operation: Operation) -> dict[str, Any]:
-    # Any request may come while the disk fails.
-    answers = {**operation.answers, **dict.fromkeys((*operation.problems, 503), protocol.Problem)}
+    problems = (*operation.problems, *ANY_REQUEST, *(ANY_BODY if operation.body is not None else ()))
+    answers = {**dict.fromkeys(problems, protocol.Problem), **operation.answers}
     described: dict[str, Any] = {
         "summary": operation.summary,
         "parameters": [

@@ -1,20 +1,23 @@
 """What one client is sent: at once where its socket takes it, and in order once it does where it does not."""
 
 import asyncio
-import contextlib
+import logging
 from collections import deque
 from collections.abc import Coroutine, Generator
 from typing import Any
 
-from starlette.types import Send
+from starlette.types import Message, Send
+
+from qwixx.server.journal import line, reason_of
+from qwixx.server.websocket import TOO_SLOW
+
+log = logging.getLogger(__name__)
 
 MESSAGES_WAITING = 256
-# The standard close code for a client that does not keep up.
-TOO_SLOW = 1013
 
 
 class Outbox:
-    """The way to one client. One that does not keep up is let go, and may come back for the rest."""
+    """The way to one client. One that does not keep up is let go at once, and may come back for the rest."""
 
     def __init__(self, send: Send) -> None:
         self._send = send
@@ -24,27 +27,43 @@ class Outbox:
         self._rest: asyncio.Task[None] | None = None
 
     def put(self, data: bytes) -> None:
+        if self._is_too_slow:
+            return
         self._waiting.append(data)
         if len(self._waiting) > MESSAGES_WAITING:
-            self._is_too_slow = True
-            self._waiting.clear()
-        if not self._is_sending:
+            self._give_up()
+        elif not self._is_sending:
             self._rest = eagerly(self._send_waiting())
 
     def close(self) -> None:
         """Give up what is still waiting."""
+        self._waiting.clear()
         if self._rest is not None:
             self._rest.cancel()
 
+    def _give_up(self) -> None:
+        """Close the connection, although what was sent before may never be read."""
+        log.info(line("client_let_go", reason="does not read"))
+        self._is_too_slow = True
+        self.close()
+        self._rest = eagerly(self._send_close())
+
     async def _send_waiting(self) -> None:
         self._is_sending = True
-        # Whatever is wrong with one socket is noticed by whoever listens to it, and by nobody else.
-        with contextlib.suppress(Exception):
-            while self._waiting:
-                await self._send({"type": "websocket.send", "text": self._waiting.popleft().decode()})
-            if self._is_too_slow:
-                await self._send({"type": "websocket.close", "code": TOO_SLOW})
+        while self._waiting:
+            await self._try({"type": "websocket.send", "text": self._waiting.popleft().decode()})
         self._is_sending = False
+
+    async def _send_close(self) -> None:
+        await self._try({"type": "websocket.close", "code": TOO_SLOW})
+
+    async def _try(self, message: Message) -> None:
+        """Send, or give up: whoever listens to a broken socket notices, and nobody else has to."""
+        try:
+            await self._send(message)
+        except Exception as error:
+            self._waiting.clear()
+            log.debug(line("send_failed", reason=reason_of(error)))
 
 
 def eagerly(coroutine: Coroutine[Any, Any, None]) -> asyncio.Task[None] | None:

@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import NamedTuple
 
 from qwixx.bots import make_bot
@@ -9,10 +10,11 @@ from qwixx.bots.registry import kind_of
 from qwixx.notation import format_choice, format_outcome
 from qwixx.play import Dealer, Player, ask
 from qwixx.rules.choices import PASS, Choice
+from qwixx.rules.errors import QwixxError
 from qwixx.rules.game import State
 from qwixx.rules.ruleset import Phase
 from qwixx.server import facts
-from qwixx.server.history import TableState, after, moved
+from qwixx.server.history import TableState, after, checkpoint, moved
 
 COVER_BOT = "gap:1,2"
 
@@ -30,10 +32,27 @@ def by_cover_bot(thought: Thought) -> dict[int, str]:
     return {seat: format_choice(ask(make_bot(COVER_BOT), thought.state, seat)) for seat in thought.bots}
 
 
+@lru_cache(maxsize=1024)
+def plays_here(bot: str | None) -> bool:
+    """Whether this version knows a bot, if it is one; a table of another version may have others."""
+    if bot is None:
+        return True
+    try:
+        kind, parameters = kind_of(bot)
+        if kind.needs_weights:  # and so is slow to make
+            return not parameters
+        make_bot(bot)
+    except QwixxError:
+        return False
+    return True
+
+
 def bot_at(table: TableState, seat: int) -> str | None:
     """Who plays a seat, if no person does."""
     each = table.seats[seat]
-    return each.bot or (COVER_BOT if each.covered else None)
+    if each.bot is None:
+        return COVER_BOT if each.covered else None
+    return each.bot if plays_here(each.bot) else COVER_BOT
 
 
 def bots_to_act(table: TableState) -> list[int]:
@@ -75,7 +94,7 @@ class Plan:
             for number, seat in enumerate(self.now.seats)
             if seat.bot is not None or seat.is_open
         }
-        self.add(facts.Started(bots))
+        self.add(facts.Started(bots, checkpoint(self.now)))
         self.run()
 
     def run(self) -> None:

@@ -102,7 +102,10 @@ class View(PublicView):
 
 
 class SeatInfo(Struct):
-    """Who sits somewhere. ``name`` is null while a seat is open."""
+    """Who sits somewhere. ``name`` is null while a seat is open.
+
+    ``covered``: a simple bot plays for a person who is gone, or for a ``bot`` that this server does not know.
+    """
 
     name: str | None
     bot: str | None
@@ -221,11 +224,15 @@ class Numbered(Struct):
 
 
 class Welcome(Struct, tag="welcome"):
-    """The first message of a connection: who you are here. ``private_link`` brings you back to your seat."""
+    """The first message of a connection: who you are here. ``private_link`` brings you back to your seat.
+
+    A table that nobody has used for ``kept_days`` is forgotten.
+    """
 
     protocol: int
     seat: int | None
     private_link: str | None
+    kept_days: int
 
 
 class Update(Struct, tag="update"):

@@ -4,7 +4,11 @@ from qwixx.rules.reasons import Reason
 
 TABLE_FULL = Reason("", "table_full", "all seats of this table are taken.")
 NAME_TAKEN = Reason("", "name_taken", "somebody at this table is called {name} already.")
-BAD_NAME = Reason("", "bad_name", "a name has 1 to {longest} printable characters and no space at its ends.")
+BAD_NAME = Reason(
+    "",
+    "bad_name",
+    "a name has 1 to {longest} printable characters, one at least that is seen, and no space at its ends.",
+)
 NO_TABLE = Reason("", "no_table", "there is no such table; it may have expired.")
 NO_PAGE = Reason("", "no_page", "there is nothing at this address.")
 BAD_TABLE = Reason("", "bad_table", "such a table cannot be: {problem}.")
@@ -21,4 +25,7 @@ NO_COACH = Reason("", "no_coach", "the coach cannot help here: {problem}.")
 COACH_BUSY = Reason("", "coach_busy", "the coach is still at it; ask again in a moment.")
 TOO_MANY_TABLES = Reason("", "too_many_tables", "there are too many tables now; try again later.")
 TOO_FAST = Reason("", "too_fast", "too many messages at once; wait a moment.")
+TABLE_FAILED = Reason(
+    "", "table_failed", "this table has a problem; whoever runs the server was told. It is tried again soon."
+)
 STORE_FAILED = Reason("", "store_failed", "the server cannot save the game now; nothing has changed.")

@@ -16,13 +16,13 @@ import msgspec
 from qwixx.bots import make_bot
 from qwixx.notation import parse_choice
 from qwixx.play import Player
-from qwixx.record import LONGEST_NAME, checked_names
+from qwixx.record import LONGEST_NAME, Record, checked_names
 from qwixx.rules.errors import QwixxError
 from qwixx.rules.game import State
 from qwixx.rules.reasons import Reason
 from qwixx.server import facts, protocol, refusals
 from qwixx.server.history import TableState, after, opened, replayed
-from qwixx.server.planning import Plan, Thought
+from qwixx.server.planning import Plan, Thought, plays_here
 from qwixx.server.telling import Telling
 
 SECRET_BYTES = 24
@@ -48,12 +48,12 @@ def hashed(secret: str) -> str:
 
 
 class Table:
-    """One table in memory."""
+    """One table in memory, made from its facts or from the state to which they led."""
 
     def __init__(
         self,
         name: str,
-        past: list[facts.AnyFact],
+        past: list[facts.AnyFact] | TableState,
         rng: random.Random | None = None,
         players: Mapping[int, Player] | None = None,
     ) -> None:
@@ -61,10 +61,11 @@ class Table:
         self.rng = rng or random.SystemRandom()
         # Bots that stay at their seats for the whole game; any other is made when it has to choose.
         self._players = players or {}
-        self.now: TableState = replayed(past)
+        self.now = past if isinstance(past, TableState) else replayed(past)
         self.present: set[int] = set()
         self._last_plan: Plan | None = None
         self._told: Telling | None = None
+        self._last_record: tuple[int, Record] | None = None
         # When the decisions that are owed were opened, and when a person was last seen.
         self._opened_at: float | None = None
         self._gone_since: dict[int, float] = {}
@@ -87,7 +88,7 @@ class Table:
                 name=seat.name if seat.bot is None or seat.name else f"Bot {number + 1}",
                 bot=seat.bot,
                 present=number in self.present or seat.bot is not None,
-                covered=seat.covered,
+                covered=seat.covered or not (number in self._players or plays_here(seat.bot)),
                 rematch=seat.wants_rematch,
             )
             for number, seat in enumerate(self.now.seats)
@@ -104,6 +105,16 @@ class Table:
             state="open" if state is None else "over" if state.is_over else "playing",
             games_played=self.now.games,
         )
+
+    def record(self) -> Record:
+        """The running or last game; of one that is over it is put together once."""
+        now = self.now
+        if self._last_record is None or self._last_record[0] != now.games:
+            found = now.record()
+            if now.is_playing:
+                return found
+            self._last_record = now.games, found
+        return self._last_record[1]
 
     def telling(self, at: float) -> Telling:
         """What the table has to tell now."""
@@ -177,8 +188,18 @@ class Table:
         """Refuse what was decided against a version that is over, or before a game."""
         if self.now.state is None:
             raise Refusal(refusals.NOT_STARTED)
+        if version > self.now.version:
+            later = f"its version {version} is yet to come, the table is at {self.now.version}"
+            raise Refusal(refusals.BAD_MESSAGE(problem=later))
         if version < self.now.decision and not self.now.state.is_over:
             raise Refusal(refusals.STALE)
+
+    def is_change_of_mind(self, seat: int, message: protocol.Command) -> bool:
+        """Whether a command does not move the game on: a choice is changed, or a seat left to a bot."""
+        if isinstance(message, protocol.Withdraw | protocol.Leave):
+            return True
+        state = self.now.state
+        return isinstance(message, protocol.Choose) and state is not None and seat not in state.to_act
 
     def _plan_rematch(self, plan: "Plan", seat: int) -> None:
         if self.now.state is None or not self.now.state.is_over:

@@ -47,7 +47,7 @@ class Telling:
         self._seconds_left = seconds_left
         self._public = b""
         if now.state is not None:
-            self._public = protocol.encode(public_view(now.state.view(), now.turn, now.crossed_with))
+            self._public = protocol.encode(public_view(now.state.view(), now.turn))
         self._updates: dict[tuple[int | None, int], bytes] = {}
         # What may be chosen in a decision does not change until it is over.
         is_same_decision = before is not None and before._now.decision == now.decision
@@ -65,7 +65,7 @@ class Telling:
 
     def _update(self, seat: int | None, since: int) -> _Update:
         happened = self._now.happened_since(since)
-        fresh = since > self._now.last_seq or bool(happened and happened[0].seq > since + 1)
+        fresh = since > self._now.last_seq or len(happened) < self._now.last_seq - since
         view = self._view(seat) if self._public else None
         return _Update(self._now.version, fresh, happened, self._info, view, self._seconds_left)
 

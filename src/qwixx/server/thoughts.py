@@ -10,14 +10,12 @@ from typing import TYPE_CHECKING
 from qwixx.bots import make_bot
 from qwixx.notation import format_choice, parse_position
 from qwixx.play import Game, ask, play
-from qwixx.record import Decision, Record
-from qwixx.rules.choices import Cross
+from qwixx.record import Record
 from qwixx.rules.game import State
 from qwixx.server import protocol
 from qwixx.server.views import seat_view
 
 if TYPE_CHECKING:
-    from qwixx.analysis.moments import Moment
     from qwixx.analysis.review import Advice
 
 PRACTICE = ("Ann", "Ben")
@@ -42,17 +40,9 @@ def game_review(record: Record) -> bytes:
 
     judged = review(record)
     steps = tuple(moments(record))
-    views = (_decided(record, steps[decision.step], decision.seat) for decision in judged.decisions)
+    decided = ((steps[decision.step], decision.seat) for decision in judged.decisions)
+    views = (seat_view(moment.opened.view(seat), moment.turn) for moment, seat in decided)
     return gzip.compress(protocol.encode(protocol.GameReview(judged, tuple(views))), mtime=0)
-
-
-def _decided(record: Record, moment: "Moment", seat: int) -> protocol.View:
-    state, crossed_with = moment.opened, None
-    if state.crossed:
-        done = (step for step in reversed(record.steps[: moment.step]) if isinstance(step, Decision))
-        crossed_with = next(step.choice for step in done if step.seat == state.active)
-    assert crossed_with is None or isinstance(crossed_with, Cross)
-    return seat_view(state.view(seat), moment.turn, crossed_with)
 
 
 def posed_puzzle(game: str, seed: int) -> bytes:
@@ -61,7 +51,7 @@ def posed_puzzle(game: str, seed: int) -> bytes:
 
     puzzle = make_puzzle(game, seed)
     state = parse_position(puzzle.position)
-    view = seat_view(state.view(puzzle.advice.seat), puzzle.turn, None)
+    view = seat_view(state.view(puzzle.advice.seat), puzzle.turn)
     return protocol.encode(protocol.PosedPuzzle(puzzle, view))
 
 

@@ -10,6 +10,7 @@ from qwixx.rules import events as happened
 from qwixx.rules.chance import Roll
 from qwixx.rules.colours import COLOURS, Colour
 from qwixx.rules.reasons import Reason
+from qwixx.rules.ruleset import Phase
 from qwixx.rules.scoring import Outcome, row_points, total
 from qwixx.rules.sheet import Sheet
 from qwixx.rules.view import View
@@ -57,8 +58,10 @@ def outcome_message(outcome: Outcome) -> protocol.Outcome:
     return protocol.Outcome(outcome.reason.value, outcome.totals, outcome.places)
 
 
-def public_view(view: View, turn: int, crossed_with: chosen.Cross | None) -> protocol.PublicView:
-    """What everybody may see of a game, from the view of a spectator, with what happened in its turn."""
+def public_view(view: View, turn: int) -> protocol.PublicView:
+    """What everybody may see of a game, from the view of a spectator."""
+    # When the game is over, nothing depends on it any more.
+    crossed_with = view.crossed if view.phase is not Phase.OVER else None
     return protocol.PublicView(
         phase=view.phase.value,
         turn=turn,
@@ -68,7 +71,7 @@ def public_view(view: View, turn: int, crossed_with: chosen.Cross | None) -> pro
         closed_rows=tuple(map(_colour, view.closed_rows)),
         dice=dice_message(view.dice) if view.dice is not None else None,
         common_number=view.common_number,
-        crossed=view.crossed,
+        crossed=view.crossed is not None,
         crossed_with=choice_message(crossed_with) if crossed_with is not None else None,
         outcome=outcome_message(view.outcome) if view.outcome is not None else None,
         hand_sizes=view.hand_sizes,
@@ -80,10 +83,10 @@ def public_view(view: View, turn: int, crossed_with: chosen.Cross | None) -> pro
     )
 
 
-def seat_view(view: View, turn: int, crossed_with: chosen.Cross | None) -> protocol.View:
+def seat_view(view: View, turn: int) -> protocol.View:
     """What one seat may see of a game."""
     return protocol.View(
-        **msgspec.structs.asdict(public_view(view, turn, crossed_with)),
+        **msgspec.structs.asdict(public_view(view, turn)),
         seat=view.seat,
         chosen=choice_message(view.chosen) if view.chosen is not None else None,
         choices=tuple(map(choice_message, view.choices)),

@@ -87,14 +87,6 @@ def check_solo(state: State) -> None:
         raise SetupError(f"D17: a game by oneself ends with two closed rows; there are never {closed}")
     if closed == SOLO.rows_to_end and sheet.penalties == PENALTY_BOXES:
         raise SetupError("D17: a game ends with two closed rows or with four penalties, never with both")
-    if state.phase is Phase.OWN and state.crossed and state.common_number not in _last_crosses(sheet):
-        raise SetupError(
-            f"D4: no row ends with {state.common_number}, the sum of the white dice: it was not crossed"
-        )
-
-
-def _last_crosses(sheet: Sheet) -> list[int]:
-    return [row[-1] for row in sheet.rows if row]
 
 
 def row_states(sheet: Sheet) -> list[int]:

@@ -9,7 +9,7 @@ export function hintWords({ options, unit }: Advice, view: View): { head: string
   const [best, ...others] = rowsOf(options, view, unit)
   if (best === undefined) return { head: '', sub: '' }
   return {
-    head: t('play.coach.head', { what: choiceName(best.option.choice, view), value: amount(best.value, unit) }),
+    head: t('coach.hint', { what: choiceName(best.option.choice, view), value: amount(best.value, unit) }),
     sub: others
       .slice(0, SHOWN_BESIDE)
       .map(({ option, value }) => `${choiceName(option.choice, view)} ${figure(value, unit)}`)

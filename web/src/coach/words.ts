@@ -27,7 +27,7 @@ export function signed(value: number, unit: Unit): string {
 
 /** The same with the word for points, where it is points. */
 export function amount(value: number, unit: Unit): string {
-  return unit === 'win' ? figure(value, unit) : t('play.coach.points', { value: figure(value, unit) })
+  return unit === 'win' ? figure(value, unit) : t('coach.amount', { value: figure(value, unit) })
 }
 
 export function choiceOf(text: string, view: View): Choice | undefined {

@@ -15,6 +15,8 @@ const de = {
   'coach.ways': '{count} {count|Möglichkeit|Möglichkeiten}',
   'coach.ways.none': 'keine Möglichkeit',
   'coach.loses': 'Verliert {loss}.',
+  'coach.hint': 'Am besten: {what}, {value}',
+  'coach.amount': '{value} Punkte',
 
   'coach.why.ended_behind': '{chosen} beendet das Spiel mit {margin} {margin|Punkt|Punkten} Rückstand; {better} hält es offen.',
   'coach.why.missed_ending': '{better} beendet das Spiel mit {margin} {margin|Punkt|Punkten} Vorsprung; {chosen} lässt es weitergehen.',

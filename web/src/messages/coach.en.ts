@@ -13,6 +13,8 @@ const en = {
   'coach.ways': '{count} {count|way|ways}',
   'coach.ways.none': 'no way',
   'coach.loses': 'Loses {loss}.',
+  'coach.hint': 'Best: {what}, {value}',
+  'coach.amount': '{value} points',
 
   'coach.why.ended_behind': '{chosen} ends the game {margin} {margin|point|points} behind; {better} keeps it going.',
   'coach.why.missed_ending': '{better} ends the game {margin} {margin|point|points} ahead; {chosen} lets it go on.',

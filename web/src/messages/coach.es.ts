@@ -15,6 +15,8 @@ const es = {
   'coach.ways': '{count} {count|forma|formas}',
   'coach.ways.none': 'ninguna forma',
   'coach.loses': 'Pierde {loss}.',
+  'coach.hint': 'Lo mejor: {what}, {value}',
+  'coach.amount': '{value} puntos',
 
   'coach.why.ended_behind': '{chosen} termina la partida {margin} {margin|punto|puntos} por detrás; {better} la mantiene abierta.',
   'coach.why.missed_ending': '{better} termina la partida {margin} {margin|punto|puntos} por delante; {chosen} la deja seguir.',

@@ -15,6 +15,8 @@ const pt = {
   'coach.ways': '{count} {count|forma|formas}',
   'coach.ways.none': 'nenhuma forma',
   'coach.loses': 'Perde {loss}.',
+  'coach.hint': 'O melhor: {what}, {value}',
+  'coach.amount': '{value} pontos',
 
   'coach.why.ended_behind': '{chosen} acaba a partida {margin} {margin|ponto|pontos} atrás; {better} mantém-na aberta.',
   'coach.why.missed_ending': '{better} acaba a partida {margin} {margin|ponto|pontos} à frente; {chosen} deixa-a continuar.',

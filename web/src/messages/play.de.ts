@@ -117,13 +117,10 @@ const de = {
   'play.hint.none': 'Jetzt lässt sich nichts ankreuzen; passe',
   'play.hint.cards': 'Tippe zuerst auf eine Karte deiner Hand',
   'play.hint.draw': 'Tippe auf {count} {count|Karte|Karten} der Auslage',
-  'play.hint.wait': 'Warten auf {names}',
   'play.hint.sealed': 'Nimm deine Wahl zurück, um sie zu ändern',
 
   'play.coach': 'Tipp',
   'play.coach.best': 'am besten',
-  'play.coach.head': 'Am besten: {what}, {value}',
-  'play.coach.points': '{value} Punkte',
   'play.coach.all': 'Alle Möglichkeiten',
   'play.coach.thinking': 'Der Trainer denkt nach',
   'play.coach.only': 'Es gibt nur eine Möglichkeit',

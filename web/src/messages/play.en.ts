@@ -115,13 +115,10 @@ const en = {
   'play.hint.none': 'No number can be crossed now; pass',
   'play.hint.cards': 'Tap a card of your hand first',
   'play.hint.draw': 'Tap {count} {count|card|cards} to draw',
-  'play.hint.wait': 'Waiting for {names}',
   'play.hint.sealed': 'Take back your choice to change it',
 
   'play.coach': 'Hint',
   'play.coach.best': 'best',
-  'play.coach.head': 'Best: {what}, {value}',
-  'play.coach.points': '{value} points',
   'play.coach.all': 'All options',
   'play.coach.thinking': 'The coach is thinking',
   'play.coach.only': 'There is only one choice',

@@ -117,13 +117,10 @@ const es = {
   'play.hint.none': 'Ahora no se puede tachar ningún número; pasa',
   'play.hint.cards': 'Toca primero una carta de tu mano',
   'play.hint.draw': 'Toca {count} {count|carta|cartas} para tomar',
-  'play.hint.wait': 'Esperamos a {names}',
   'play.hint.sealed': 'Retira tu elección para cambiarla',
 
   'play.coach': 'Pista',
   'play.coach.best': 'lo mejor',
-  'play.coach.head': 'Lo mejor: {what}, {value}',
-  'play.coach.points': '{value} puntos',
   'play.coach.all': 'Todas las opciones',
   'play.coach.thinking': 'El entrenador está pensando',
   'play.coach.only': 'Solo hay una opción',

@@ -117,13 +117,10 @@ const pt = {
   'play.hint.none': 'Agora nenhum número pode ser riscado; passa',
   'play.hint.cards': 'Toca primeiro numa carta da tua mão',
   'play.hint.draw': 'Toca em {count} {count|carta|cartas} para tirar',
-  'play.hint.wait': 'À espera de {names}',
   'play.hint.sealed': 'Retira a tua escolha para a mudar',
 
   'play.coach': 'Dica',
   'play.coach.best': 'o melhor',
-  'play.coach.head': 'O melhor: {what}, {value}',
-  'play.coach.points': '{value} pontos',
   'play.coach.all': 'Todas as opções',
   'play.coach.thinking': 'O treinador está a pensar',
   'play.coach.only': 'Só há uma opção',

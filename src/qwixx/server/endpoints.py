@@ -1,0 +1,224 @@
+"""What is answered to requests: pages, tables, and what the coach says."""
+
+import asyncio
+import gzip
+import io
+import re
+from collections.abc import Awaitable, Callable, Coroutine
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import Any, TypeVar
+
+import msgspec
+import segno
+from starlette.requests import Request
+from starlette.responses import FileResponse, PlainTextResponse, RedirectResponse, Response
+
+from qwixx.notation import format_record
+from qwixx.rules.ruleset import RULESETS
+from qwixx.server import protocol, refusals
+from qwixx.server.coach import SEEDS
+from qwixx.server.cookies import move_legacy, set_secret
+from qwixx.server.gate import address_of
+from qwixx.server.limits import BODY_BYTES
+from qwixx.server.openapi import document
+from qwixx.server.problems import json_answer, problem
+from qwixx.server.room import Room, Trouble
+from qwixx.server.shared import Server
+from qwixx.server.store import StoreError
+from qwixx.server.table import NewSecret, Refusal, Table
+
+T = TypeVar("T")
+Handler = Callable[[Server, Request], Awaitable[Response]]
+
+STATIC = Path(__file__).parent / "static"
+
+
+def answering(handler: Handler) -> Callable[[Request], Awaitable[Response]]:
+    """The handler with refusals turned into answers."""
+
+    async def endpoint(request: Request) -> Response:
+        try:
+            return await handler(request.app.state.server, request)
+        except Refusal as refusal:
+            return problem(refusal.reason)
+        except StoreError:
+            return problem(refusals.STORE_FAILED)
+
+    return endpoint
+
+
+# Tables
+
+
+async def _body(request: Request, kind: type[T]) -> T:
+    """The request's body as a message of the protocol."""
+    # A page of another site could send any type but this one without being asked first.
+    if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
+        raise Refusal(refusals.BAD_MESSAGE(problem="its Content-Type is not application/json"))
+    body = b""
+    async for part in request.stream():
+        body += part
+        if len(body) > BODY_BYTES:
+            raise Refusal(refusals.BAD_MESSAGE(problem=f"it is longer than {BODY_BYTES} bytes"))
+    try:
+        return msgspec.json.decode(body, type=kind)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise Refusal(refusals.BAD_MESSAGE(problem=str(error))) from error
+
+
+async def open_table(server: Server, request: Request) -> Response:
+    with server.visitors.opening(address_of(request.scope)):
+        new = await _body(request, protocol.NewTable)
+        table, secret = await server.lobby.open_table(new)
+    return _seated(server, request, table, secret)
+
+
+async def join_table(server: Server, request: Request) -> Response:
+    table = request.path_params["table"]
+    join = await _body(request, protocol.Join)
+    room = await server.lobby.find(table)
+    return _seated(server, request, table, await room.join(join.name))
+
+
+def _seated(server: Server, request: Request, table: str, secret: NewSecret) -> Response:
+    response = json_answer(protocol.Seated(table, secret.seat), 201)
+    set_secret(response, table, secret.secret, is_secure=server.site.is_secure(request.url.scheme))
+    return response
+
+
+async def table_info(server: Server, request: Request) -> Response:
+    room = await server.lobby.find(request.path_params["table"])
+    return json_answer(room.table.info())
+
+
+async def qr_code(server: Server, request: Request) -> Response:
+    room = await server.lobby.find(request.path_params["table"])
+    link = server.site.link(str(request.base_url), f"t/{room.table.name}")
+    # Takes some milliseconds, which the event loop shall not wait for.
+    svg = await asyncio.to_thread(_qr_svg, link)
+    return Response(svg, media_type="image/svg+xml")
+
+
+@lru_cache(maxsize=256)
+def _qr_svg(link: str) -> bytes:
+    svg = io.BytesIO()
+    # Any mask can be read; to find the best of the eight takes five times as long.
+    segno.make(link, micro=False, mask=2).save(svg, kind="svg", scale=6, border=2, light="#fff")
+    return svg.getvalue()
+
+
+# Games that are over, and puzzles
+
+
+async def record(server: Server, request: Request) -> Response:
+    room = await _finished(server, request)
+    return PlainTextResponse(await asyncio.to_thread(_text_of, room.table))
+
+
+def _text_of(table: Table) -> str:
+    return format_record(table.record())
+
+
+async def review(server: Server, request: Request) -> Response:
+    """The last game, judged; sent as it is kept, except to programs that cannot unpack it."""
+    table = (await _finished(server, request)).table
+    game = await asyncio.to_thread(table.record)
+    judged = server.coach.review(address_of(request.scope), table.name, table.now.games, game)
+    data = await _unless_gone(request, judged)
+    if "gzip" not in request.headers.get("accept-encoding", ""):
+        return Response(gzip.decompress(data), media_type="application/json")
+    return Response(data, media_type="application/json", headers={"Content-Encoding": "gzip"})
+
+
+async def _finished(server: Server, request: Request) -> Room:
+    """A table whose game is over; while it is running its record would give hidden cards away."""
+    room = await server.lobby.find(request.path_params["table"])
+    if room.table.now.state is None or not room.table.now.state.is_over:
+        raise Refusal(refusals.NOT_OVER)
+    return room
+
+
+async def puzzle(server: Server, request: Request) -> Response:
+    game, seed = request.query_params.get("game", ""), request.query_params.get("seed")
+    if game not in RULESETS:
+        raise Refusal(refusals.BAD_MESSAGE(problem=f"game is one of {', '.join(RULESETS)}"))
+    if seed is not None and not (re.fullmatch(r"[0-9]{1,10}", seed) and int(seed) < SEEDS):
+        raise Refusal(refusals.BAD_MESSAGE(problem=f"seed is a number from 0 to {SEEDS - 1}"))
+    number = None if seed is None else int(seed)
+    data = await _unless_gone(request, server.coach.puzzle(address_of(request.scope), game, number))
+    return Response(data, media_type="application/json")
+
+
+async def _unless_gone(request: Request, answer: Coroutine[Any, Any, T]) -> T:
+    """The answer, given up when whoever asked is gone."""
+    answering = asyncio.create_task(answer)
+    leaving = asyncio.create_task(_gone(request))
+    try:
+        await asyncio.wait({answering, leaving}, return_when=asyncio.FIRST_COMPLETED)
+        if not answering.done():
+            raise Refusal(refusals.COACH_BUSY)
+        return answering.result()
+    finally:
+        answering.cancel()
+        leaving.cancel()
+
+
+async def _gone(request: Request) -> None:
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
+
+
+# Pages
+
+
+async def private_link(server: Server, request: Request) -> Response:
+    """Back to one's seat on any device: the cookie is set, and the secret leaves the address bar."""
+    table, secret = request.path_params["table"], request.path_params["secret"]
+    try:
+        if (await server.lobby.find(table)).table.seat_of(secret) is None:
+            return _file(403)
+    except (Trouble, StoreError):
+        pass  # the table's page says what is wrong, and the seat is there when it is mended
+    except Refusal:
+        return _file(404)
+    response = RedirectResponse(f"/t/{table}", status_code=303)
+    set_secret(response, table, secret, is_secure=server.site.is_secure(request.url.scheme))
+    return response
+
+
+@cache
+def _description() -> bytes:
+    return protocol.encode(document())
+
+
+async def description(request: Request) -> Response:
+    """What programs may ask over HTTP."""
+    return Response(_description(), media_type="application/json")
+
+
+async def page(request: Request) -> Response:
+    """The client; what it shows depends on the address."""
+    response = _file(200)
+    table = request.path_params.get("table", "")
+    is_secure = request.app.state.server.site.is_secure(request.url.scheme)
+    move_legacy(response, request.cookies, first=table, is_secure=is_secure)
+    return response
+
+
+async def no_page(request: Request, error: Exception) -> Response:
+    """An address that leads nowhere: the client says so to people, a problem or a line to programs."""
+    if request.url.path.startswith("/api/"):
+        return problem(refusals.NO_PAGE)
+    if request.url.path.startswith("/assets/"):
+        return PlainTextResponse("not found", 404)
+    return _file(404)
+
+
+async def failed(request: Request, error: Exception) -> Response:
+    """A mistake of ours; the error is raised again, and logged."""
+    return problem(refusals.TABLE_FAILED)
+
+
+def _file(status: int) -> Response:
+    return FileResponse(STATIC / "index.html", status, headers={"Cache-Control": "no-cache"})

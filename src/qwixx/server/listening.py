@@ -1,0 +1,80 @@
+"""How the application is served: uvicorn with our own way to accept connections, HTTP and WebSocket."""
+
+import asyncio
+import socket
+from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
+from typing import cast
+
+import uvicorn
+
+from qwixx.rules.errors import QwixxError
+from qwixx.server.app import Application
+from qwixx.server.doorman import Doorman
+from qwixx.server.http import GuardedHttp
+from qwixx.server.limits import HEADER_BYTES
+from qwixx.server.visitors import Visitors
+from qwixx.server.websocket import TableSocket
+
+Network = IPv4Network | IPv6Network
+
+
+def network(text: str) -> Network:
+    """A proxy, or a network of them, by address."""
+    try:
+        return ip_network(text)
+    except ValueError as error:
+        raise QwixxError(f"a proxy is an address like 127.0.0.1 or 10.0.0.0/8, not {text!r}") from error
+
+
+class TableServer(uvicorn.Server):
+    """uvicorn, which is handed connections by our own doormen; what ``proxies`` say of theirs is believed."""
+
+    def __init__(
+        self, app: Application, proxies: tuple[Network, ...] = (), log_level: str = "warning"
+    ) -> None:
+        super().__init__(_configured(app, proxies, log_level))
+        self._visitors: Visitors = app.state.server.visitors
+        self._proxies = proxies
+        self._doormen: list[Doorman] = []
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets=[])
+        if self.started:
+            self._doormen = [
+                Doorman(listener, self._visitors, self._protocol_for, self._is_proxy)
+                for listener in sockets or []
+            ]
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        for doorman in self._doormen:
+            doorman.close()
+        await super().shutdown(sockets)
+
+    def _protocol_for(self, address: str) -> asyncio.Protocol:
+        return GuardedHttp(
+            self.config, self.server_state, self.lifespan.state, visitors=self._visitors, address=address
+        )
+
+    def _is_proxy(self, host: str) -> bool:
+        try:
+            address = ip_address(host)
+        except ValueError:
+            return False
+        return any(address in proxies for proxies in self._proxies)
+
+
+def _configured(app: Application, proxies: tuple[Network, ...], log_level: str) -> uvicorn.Config:
+    return uvicorn.Config(
+        app,
+        http=GuardedHttp,
+        ws=cast(type[asyncio.Protocol], TableSocket),
+        h11_max_incomplete_event_size=HEADER_BYTES,
+        proxy_headers=bool(proxies),
+        forwarded_allow_ips=list(map(str, proxies)),
+        log_level=log_level,
+        # Addresses of requests may hold a private link.
+        access_log=False,
+        server_header=False,
+        # Who waits for a review may hold up the end of the server no longer than that.
+        timeout_graceful_shutdown=2,
+    )

@@ -1,0 +1,316 @@
+"""The WebSocket of a connection: frames between a socket and an ASGI application, for uvicorn.
+
+uvicorn's own reads as fast as a client sends and never lets go of one that does not read. Here nobody gets
+more than their share: a little is read at a time, no more is read while a message waits for the
+application, frames that are no messages are counted, and who does not read is closed.
+"""
+
+import asyncio
+import logging
+import secrets
+from collections import deque
+from collections.abc import Callable, MutableMapping
+from typing import Any
+
+from starlette.websockets import WebSocketDisconnect
+from uvicorn.protocols.utils import ClientDisconnected
+from uvicorn.server import ServerState
+from websockets.datastructures import Headers
+from websockets.frames import Frame, Opcode
+from websockets.http11 import Request, Response
+from websockets.protocol import OPEN
+from websockets.server import ServerProtocol
+
+from qwixx.server.headers import HEADERS
+from qwixx.server.journal import line, reason_of
+from qwixx.server.limits import MESSAGE_BYTES, Bucket
+
+Message = MutableMapping[str, Any]
+
+log = logging.getLogger(__name__)
+# What is logged of frames and headers would hold cookies and private links.
+_silent = logging.Logger("silent", level=logging.CRITICAL + 1)
+
+# Read at a time, and parsed at a time: a frame has at least six bytes.
+READ_BYTES = 2048
+PARSED_BYTES = 512
+# Longer messages are refused in words up to here, and with a close code beyond.
+LONGEST_MESSAGE = 4 * MESSAGE_BYTES
+# What may wait in the system and in this process for a client to read it.
+WRITE_BYTES = 64 * 1024
+# Pings, pongs and parts of messages; a browser sends hardly any.
+FRAMES_PER_SECOND = 20.0
+FRAMES_AT_ONCE = 100.0
+PING_SECONDS = 20.0
+PONG_SECONDS = 20.0
+# How long a client has to read the close frame before it is cut off.
+CLOSE_SECONDS = 2.0
+
+POLICY = 1008
+FAILED = 1011
+RESTARTING = 1012
+# For a client that does not keep up: it may come back.
+TOO_SLOW = 1013
+# Ends that are a client's fault: broken frames, text that is none, too much of it, and too fast.
+TROUBLE = (1002, 1007, POLICY, 1009)
+
+
+class TableSocket(asyncio.BufferedProtocol):
+    """One WebSocket from its handshake to its end."""
+
+    def __init__(
+        self, app: Any, state: ServerState, on_lost: Callable[[], None], on_trouble: Callable[[], None]
+    ) -> None:
+        self._app = app
+        self._on_trouble = on_trouble
+        self._server = state
+        self._on_lost = on_lost
+        self._loop = asyncio.get_running_loop()
+        self._frames = ServerProtocol(state=OPEN, max_size=LONGEST_MESSAGE, logger=_silent)
+        self._bucket = Bucket(FRAMES_PER_SECOND, FRAMES_AT_ONCE)
+        self._buffer = memoryview(bytearray(READ_BYTES))
+        self._unparsed = memoryview(b"")
+        self._parts: list[bytes] = []
+        self._is_text = True
+        self._waiting: deque[Message] = deque()
+        self._has_waiting = asyncio.Event()
+        self._writable = asyncio.Event()
+        self._writable.set()
+        self._is_reading = True
+        self._is_accepted = False
+        self._is_closing = False
+        self._ping: bytes | None = None
+        self._timer: asyncio.TimerHandle | None = None
+
+    # The opening
+
+    def begin(self, transport: asyncio.Transport, scope: Message, rest: bytes) -> None:
+        """Take a connection over at its upgrade, with what came behind the request."""
+        self._transport = transport
+        headers = Headers((name.decode(), value.decode("latin-1")) for name, value in scope["headers"])
+        self._response = self._frames.accept(Request(scope["raw_path"].decode(), headers))
+        transport.set_write_buffer_limits(WRITE_BYTES)
+        transport.set_protocol(self)
+        self._server.connections.add(self)  # type: ignore[arg-type]
+        if self._response.status_code != 101:
+            self._reject(self._response)
+            return
+        self._waiting.append({"type": "websocket.connect"})
+        self._has_waiting.set()
+        task = self._loop.create_task(self._run(scope))
+        self._server.tasks.add(task)
+        task.add_done_callback(self._server.tasks.discard)
+        if rest:
+            self._unparsed = memoryview(rest)
+        # Nothing is read before somebody listens.
+        self._pause()
+
+    async def _run(self, scope: Message) -> None:
+        try:
+            await self._app(scope, self.receive, self.send)
+        except (ClientDisconnected, WebSocketDisconnect):
+            pass
+        except Exception as error:
+            log.error(line("connection_failed", reason=reason_of(error)))
+            self._close(FAILED)
+        if not self._is_accepted:
+            self._reject(self._frames.reject(403, ""))
+        else:
+            self._close(1000)
+
+    def _reject(self, response: Response) -> None:
+        if not self._transport.is_closing():
+            response.headers.update(HEADERS)
+            self._transport.write(response.serialize())
+            self._is_closing = True
+            self._transport.close()
+
+    # From the client
+
+    def get_buffer(self, sizehint: int) -> memoryview:
+        return self._buffer
+
+    def buffer_updated(self, nbytes: int) -> None:
+        if not self._is_closing:
+            self._unparsed = memoryview(bytes(self._buffer[:nbytes]))
+            self._parse()
+
+    def eof_received(self) -> None:
+        """The transport closes by itself."""
+
+    def _parse(self) -> None:
+        """Look at what was read, until a message waits for the application."""
+        while self._unparsed and not self._waiting and not self._is_closing:
+            part, self._unparsed = self._unparsed[:PARSED_BYTES], self._unparsed[PARSED_BYTES:]
+            self._frames.receive_data(bytes(part))
+            for event in self._frames.events_received():
+                assert isinstance(event, Frame)
+                self._take(event)
+            self._write()
+            if self._frames.parser_exc is not None:
+                code = self._frames.close_sent.code if self._frames.close_sent is not None else FAILED
+                self._end(code)
+        if self._unparsed or self._waiting:
+            self._pause()
+
+    def _take(self, frame: Frame) -> None:
+        if self._is_closing:
+            return
+        if frame.opcode is Opcode.CLOSE:
+            self._write()
+            self._end(self._frames.close_rcvd.code if self._frames.close_rcvd is not None else 1005)
+            self._transport.close()
+            return
+        if frame.opcode is Opcode.PONG and bytes(frame.data) == self._ping:
+            self._ping = None
+        is_part = frame.opcode in (Opcode.PING, Opcode.PONG) or not frame.fin
+        if is_part and not self._bucket.take(self._loop.time()):
+            self._close(POLICY)
+        elif frame.opcode in (Opcode.TEXT, Opcode.BINARY, Opcode.CONT):
+            self._join(frame)
+
+    def _join(self, frame: Frame) -> None:
+        """A part of a message, and the whole of it when it is the last."""
+        if frame.opcode is not Opcode.CONT:
+            self._is_text = frame.opcode is Opcode.TEXT
+        self._parts.append(bytes(frame.data))
+        if not frame.fin:
+            return
+        data, self._parts = b"".join(self._parts), []
+        if not self._is_text:
+            self._put({"type": "websocket.receive", "bytes": data})
+            return
+        try:
+            self._put({"type": "websocket.receive", "text": data.decode()})
+        except UnicodeDecodeError:
+            self._close(1007)
+
+    def _put(self, message: Message) -> None:
+        self._waiting.append(message)
+        self._has_waiting.set()
+
+    async def receive(self) -> Message:
+        """The next message. Who has more to say lets everybody else speak before it."""
+        if not self._waiting:
+            self._parse()
+        if self._waiting:
+            await asyncio.sleep(0)
+        elif not self._is_closing:
+            self._resume()
+        await self._has_waiting.wait()
+        message = self._waiting.popleft()
+        if not self._waiting:
+            self._has_waiting.clear()
+        return message
+
+    def _pause(self) -> None:
+        if self._is_reading and not self._transport.is_closing():
+            self._is_reading = False
+            self._transport.pause_reading()
+
+    def _resume(self) -> None:
+        if not self._is_reading and not self._transport.is_closing():
+            self._is_reading = True
+            self._transport.resume_reading()
+
+    # To the client
+
+    async def send(self, message: Message) -> None:
+        match message["type"]:
+            case "websocket.accept":
+                self._accept()
+            case "websocket.send":
+                await self._writable.wait()
+                if self._is_closing:
+                    raise ClientDisconnected
+                text = message.get("text")
+                if text is not None:
+                    self._frames.send_text(text.encode())
+                else:
+                    self._frames.send_binary(message["bytes"])
+                self._write()
+            case "websocket.close":
+                self._close(message.get("code", 1000), message.get("reason") or "")
+            case kind:
+                raise RuntimeError(f"a WebSocket cannot send {kind!r}")
+
+    def _accept(self) -> None:
+        if self._transport.is_closing():
+            raise ClientDisconnected
+        self._is_accepted = True
+        self._transport.write(self._response.serialize())
+        self._timer = self._loop.call_later(PING_SECONDS, self._send_ping)
+
+    def _write(self) -> None:
+        data = b"".join(self._frames.data_to_send())
+        if data and not self._is_closing and not self._transport.is_closing():
+            self._transport.write(data)
+
+    def pause_writing(self) -> None:
+        self._writable.clear()
+
+    def resume_writing(self) -> None:
+        self._writable.set()
+
+    def _send_ping(self) -> None:
+        self._ping = secrets.token_bytes(4)
+        self._frames.send_ping(self._ping)
+        self._write()
+        self._timer = self._loop.call_later(PONG_SECONDS, self._expect_pong)
+
+    def _expect_pong(self) -> None:
+        if self._ping is not None:
+            self._close(TOO_SLOW)
+        else:
+            self._timer = self._loop.call_later(PING_SECONDS, self._send_ping)
+
+    # The end
+
+    def shutdown(self) -> None:
+        """The server is about to end; uvicorn calls it."""
+        self._close(RESTARTING)
+
+    def _close(self, code: int, reason: str = "") -> None:
+        """Say goodbye, whether or not the client reads it, and tell the application at once."""
+        if self._is_closing or not self._is_accepted:
+            return
+        if self._frames.state is OPEN:
+            self._frames.send_close(code, reason)
+        self._write()
+        self._end(code)
+
+    def _end(self, code: int) -> None:
+        """Nothing that comes is looked at any more; who does not close in time is cut off.
+
+        Whoever was too much trouble is not even read: what is left in the system's buffers costs nothing.
+        """
+        if self._is_closing:
+            return
+        self._is_closing = True
+        self._unparsed = memoryview(b"")
+        self._put({"type": "websocket.disconnect", "code": code})
+        self._writable.set()
+        if code in TROUBLE:
+            self._on_trouble()
+            self._pause()
+        else:
+            self._resume()
+        if not self._transport.is_closing():
+            # Closing at once with something unread would take the close frame back from the client.
+            if self._transport.can_write_eof():
+                self._transport.write_eof()
+            self._set_timer(CLOSE_SECONDS, self._transport.abort)
+
+    def _set_timer(self, seconds: float, then: Callable[[], None]) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+        self._timer = self._loop.call_later(seconds, then)
+
+    def connection_lost(self, error: Exception | None) -> None:
+        self._server.connections.discard(self)
+        self._end(1006)
+        if self._timer is not None:
+            self._timer.cancel()
+        # A parser is a generator that refers to its owner: without this, both would wait for the collector.
+        self._frames.parser.close()
+        self._on_lost()

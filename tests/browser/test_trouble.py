@@ -1,0 +1,235 @@
+"""Tables that are not as they should be: damaged on disk, out of reach, or with a bot from another version."""
+
+import json
+import re
+import sqlite3
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, WebSocketRoute, expect
+
+from qwixx.server import refusals
+from qwixx.server.views import reason_message
+from tests.browser.conftest import new_person
+from tests.browser.people import LONGEST_WAIT, Person, open_table, play_out
+from tests.browser.test_access import assert_accessible, assert_no_sideways_scrolling
+from tests.server.running import RunningServer, free_port
+
+HAS_A_PROBLEM = "This table has a problem. Whoever runs the server was told; it is tried again soon."
+LOST = re.compile("Connection lost")
+A_BOT_PLAYS = re.compile("a bot plays for this seat", re.IGNORECASE)
+# A fact as a later version may write it, and one that no version wrote.
+UNKNOWN_FACT = b'{"fact":"Danced","seat":0}'
+GARBAGE = b"\x00\xff not a fact"
+
+
+class OwnServer:
+    """A server with its file, which can be changed behind its back."""
+
+    def __init__(self, folder: Path) -> None:
+        self._data, self._port = folder / "tables.sqlite", free_port()
+        self.start()
+
+    def start(self) -> None:
+        self.now = RunningServer(self._data, self._port)
+
+    def facts(self, table: str) -> dict[int, bytes]:
+        with closing(sqlite3.connect(self._data)) as db:
+            return dict(db.execute("SELECT seq, fact FROM facts WHERE table_id = ? ORDER BY seq", (table,)))
+
+    def write(self, table: str, facts: dict[int, bytes]) -> None:
+        with closing(sqlite3.connect(self._data)) as db, db:
+            db.executemany(
+                "UPDATE facts SET fact = ? WHERE table_id = ? AND seq = ?",
+                [(fact, table, seq) for seq, fact in facts.items()],
+            )
+
+    def restart_after(self, change: Callable[[], None]) -> None:
+        """Change something while the server is stopped."""
+        self.now.stop()
+        change()
+        self.start()
+
+
+@pytest.fixture
+def own(tmp_path: Path) -> Iterator[OwnServer]:
+    running = OwnServer(tmp_path)
+    yield running
+    running.now.stop()
+
+
+def new_player(browser: Browser, own: OwnServer, name: str) -> Person:
+    return Person(new_person(browser, own.now).new_page(), name)
+
+
+def name_of(link: str) -> str:
+    return link.rsplit("/", 1)[1]
+
+
+def is_playing(page: Page) -> None:
+    expect(page.get_by_role("group", name="Actions")).to_be_visible()
+
+
+# How long a table is kept
+
+
+def test_the_menu_says_how_long_a_table_is_kept(browser: Browser, server: RunningServer) -> None:
+    ann = Person(new_person(browser, server).new_page(), "Ann")
+    open_table(ann, "Dice", "Friend")
+    for language, words in (
+        ("English", "This table is kept for 14 days after its last move."),
+        ("Español", "Esta mesa se conserva 14 días tras la última jugada."),
+        ("Português", "Esta mesa fica guardada durante 14 dias após a última jogada."),
+        ("Deutsch", "Dieser Tisch bleibt nach dem letzten Zug 14 Tage erhalten."),
+    ):
+        ann.page.locator("header .iconbtn").first.click()
+        ann.page.get_by_role("dialog").get_by_role("combobox").first.select_option(label=language)
+        expect(ann.page.get_by_role("dialog").get_by_text(words)).to_be_visible()
+        assert_no_sideways_scrolling(ann.page, f"the menu in {language}")
+        ann.page.keyboard.press("Escape")
+    ann.page.context.close()
+
+
+# Damaged facts
+
+
+@pytest.mark.parametrize("damage", [UNKNOWN_FACT, GARBAGE], ids=["unknown", "garbage"])
+def test_a_damaged_table_says_so_and_goes_on_when_it_is_mended(
+    browser: Browser, own: OwnServer, damage: bytes
+) -> None:
+    ann = new_player(browser, own, "Ann")
+    link = open_table(ann, "Dice", "Careful")
+    is_playing(ann.page)
+    table = name_of(link)
+    facts = own.facts(table)
+    last = max(facts)
+    own.restart_after(lambda: own.write(table, {last: damage}))
+
+    # Whoever has the table on the screen keeps it there.
+    expect(ann.page.get_by_role("status").get_by_text(HAS_A_PROBLEM)).to_be_visible()
+    expect(ann.page.get_by_text(LOST)).to_be_hidden()
+    is_playing(ann.page)
+    assert_no_sideways_scrolling(ann.page, "a table in trouble")
+    # Whoever comes anew reads the same, and nothing else of the table.
+    late = ann.page.context.new_page()
+    late.set_default_timeout(LONGEST_WAIT)
+    late.goto(link)
+    expect(late.get_by_role("heading", name=HAS_A_PROBLEM)).to_be_visible()
+    expect(late.get_by_text("One moment")).to_be_hidden()
+    expect(late.get_by_text(LOST)).to_be_hidden()
+    assert_accessible(late, "trouble")
+    assert_no_sideways_scrolling(late, "trouble")
+    # The way home is open, and the way back, too.
+    late.get_by_role("link", name="New game").click()
+    late.get_by_role("link", name="Back to your table").click()
+    expect(late.get_by_role("heading", name=HAS_A_PROBLEM)).to_be_visible()
+
+    own.write(table, {last: facts[last]})
+    for page in (ann.page, late):
+        expect(page.get_by_text(HAS_A_PROBLEM)).to_be_hidden()
+        is_playing(page)
+    while not ann.act():
+        ann.page.wait_for_timeout(50)
+    ann.page.context.close()
+
+
+# Connections that end
+
+
+def connections(page: Page, code: int, *sent: dict[str, object]) -> list[float]:
+    """When this page connects to a table whose connections all end like this, after these messages."""
+    opened: list[float] = []
+
+    def end(socket: WebSocketRoute) -> None:
+        opened.append(time.monotonic())
+        for message in sent:
+            socket.send(json.dumps(message))
+        socket.close(code=code)
+
+    page.route_web_socket(re.compile("/ws/"), end)
+    return opened
+
+
+WELCOME: dict[str, object] = {
+    "type": "welcome", "protocol": 1, "seat": None, "private_link": None, "kept_days": 14
+}  # fmt: skip
+REASON = reason_message(refusals.STORE_FAILED)
+REFUSED: dict[str, object] = {
+    "type": "refused",
+    "id": None,
+    "reason": {"rule": REASON.rule, "code": REASON.code, "details": {}, "text": REASON.text},
+}
+
+
+def wait_for(page: Page, opened: list[float], count: int) -> float:
+    """Until there were so many connections: the seconds from the first to the last of them."""
+    end = time.monotonic() + LONGEST_WAIT / 1000
+    while len(opened) < count:
+        assert time.monotonic() < end, "the page gave up"
+        page.wait_for_timeout(50)
+    return opened[count - 1] - opened[0]
+
+
+def test_a_table_that_fails_behind_its_welcome_is_tried_again_less_and_less_often(page: Page) -> None:
+    opened = connections(page, 4503, WELCOME, REFUSED)
+    page.goto("/t/none")
+    expect(page.get_by_role("heading", name=re.compile("^The server cannot save the game"))).to_be_visible()
+    assert wait_for(page, opened, 5) > 2
+
+
+def test_whoever_was_sent_away_comes_back_late(page: Page) -> None:
+    opened = connections(page, 1008)
+    page.goto("/t/none")
+    expect(page.get_by_text(LOST)).to_be_visible()
+    assert wait_for(page, opened, 2) > 3
+
+
+def test_whoever_was_too_slow_comes_back_soon(page: Page) -> None:
+    opened = connections(page, 1013)
+    page.goto("/t/none")
+    expect(page.get_by_text(LOST)).to_be_visible()
+    assert wait_for(page, opened, 3) < 3
+
+
+# Bots of another version
+
+
+def rename_bots(own: OwnServer, table: str, name: str) -> None:
+    renamed = {seq: fact.replace(b"gap:1,2", name.encode()) for seq, fact in own.facts(table).items()}
+    own.restart_after(lambda: own.write(table, renamed))
+
+
+def test_a_bot_this_version_does_not_know_is_played_for(browser: Browser, own: OwnServer) -> None:
+    ann = new_player(browser, own, "Ann")
+    link = open_table(ann, "Dice", "Careful")
+    is_playing(ann.page)
+    rename_bots(own, name_of(link), "oracle:9")
+    bot = ann.page.get_by_role("button", name=re.compile("^Bot: "))
+    expect(bot).to_have_accessible_name(A_BOT_PLAYS)
+    bot.click()
+    expect(ann.page.get_by_role("dialog").get_by_text(A_BOT_PLAYS)).to_be_visible()
+    ann.page.keyboard.press("Escape")
+    play_out(ann, patience=6)
+    ann.page.context.close()
+
+
+def test_a_waiting_table_says_that_an_unknown_bot_is_played_for(browser: Browser, own: OwnServer) -> None:
+    ann, ben = (new_player(browser, own, name) for name in ("Ann", "Ben"))
+    link = open_table(ann, "Dice", "Careful", "Friend")
+    seat = ann.page.get_by_role("listitem").filter(has_text="Bot 2")
+    expect(seat).to_contain_text("skips few numbers")
+    # Every object of JavaScript has something of this name.
+    rename_bots(own, name_of(link), "constructor")
+    expect(seat).to_contain_text(A_BOT_PLAYS)
+    ben.page.goto(link)
+    expect(ben.page.get_by_role("listitem").filter(has_text="Bot 2")).to_contain_text(A_BOT_PLAYS)
+    ben.join(link)
+    for person in (ann, ben):
+        is_playing(person.page)
+        expect(person.page.get_by_role("button", name=re.compile("^Bot 2: "))).to_have_accessible_name(
+            A_BOT_PLAYS
+        )
+        person.page.context.close()

@@ -1,0 +1,329 @@
+"""Nothing that a terminal would act upon reaches it from files, programs or arguments."""
+
+import ast
+import io
+import json
+import shlex
+import sys
+from pathlib import Path
+
+import pytest
+
+import qwixx.cli
+from qwixx.cli import COMMANDS
+from qwixx.cli.terminal import Terminal, printable
+from qwixx.notation import parse_record
+from qwixx.rules.colours import Colour
+from qwixx.solver.table_file import TableFileError
+from tests.cli.conftest import Ran, Run
+from tests.golden.regenerate import path_of
+
+# Turns red, rings, clears the screen by a control of eight bits, and turns the direction of writing.
+EVIL = "\x1b[31m\x07\x9b2J\u202eevil\u2066\u200f"
+SHOWN = r"\x1b[31m\x07\x9b2J\u202eevil\u2066\u200f"
+ACTED_UPON = {
+    *map(chr, (*range(0x20), *range(0x7F, 0xA0), *range(0x202A, 0x202F), *range(0x2066, 0x206A))),
+    *"\u061c\u200e\u200f\u2028\u2029",
+} - {"\n"}
+
+GAME = path_of("dice-2").read_text(encoding="utf-8")
+SEATS = '[Seats "Ann" "Ben"]'
+RESULT = next(line for line in GAME.splitlines() if line.startswith("[Result"))
+ESCAPED = json.dumps(EVIL)[1:-1]
+
+RECORDS = {
+    "tag value": GAME.replace(SEATS, f'{SEATS}\n[Event "{EVIL}"]'),
+    "tag value with escapes": GAME.replace(SEATS, f'{SEATS}\n[Event "{ESCAPED}"]'),
+    "tag value without ESC": GAME.replace(SEATS, f'{SEATS}\n[Event "\x9b2J\u202eevil"]'),
+    "tag name": GAME.replace(SEATS, f'{SEATS}\n[{EVIL} "x"]'),
+    "value of the game": GAME.replace('"dice"', f'"dice {ESCAPED}"'),
+    "value of an option": GAME.replace('"dice"', f'"dice first_player={ESCAPED}"'),
+    "name": GAME.replace('"Ann"', f'"{ESCAPED}"'),
+    "name as it is": GAME.replace('"Ann"', '"\x9b2J\u202eevil"'),
+    "result": GAME.replace(RESULT, f'[Result "{ESCAPED}"]'),
+    "malformed line": GAME.replace("\n1 Ann:", f"\n{EVIL} Ann:"),
+    "unknown word": GAME.replace("1+1 r3", EVIL),
+    "unknown choice": GAME.replace("/ r2 -", f"/ {EVIL} -"),
+    "after the end": f"{GAME}\n{EVIL}",
+    "bots": GAME.replace(SEATS, f'{SEATS}\n[Bots "1={ESCAPED}"]'),
+    "parameters of bots": GAME.replace(SEATS, f'{SEATS}\n[Bots "1=gap:{ESCAPED}"]'),
+    "programs as bots": GAME.replace(SEATS, f'{SEATS}\n[Bots "1=exec:{ESCAPED}"]'),
+    "no record": EVIL,
+}
+READERS = {
+    "replay": ["replay"],
+    "replay as JSON": ["replay", "--json"],
+    "review": ["review"],
+    "review as JSON": ["review", "--json"],
+    "play": ["play", "--resume"],
+    "play as JSON": ["play", "--json", "--resume"],
+}
+
+
+def assert_harmless(ran: Ran) -> None:
+    assert not ACTED_UPON.intersection(ran.out + ran.err)
+
+
+@pytest.mark.parametrize("text", RECORDS.values(), ids=RECORDS)
+@pytest.mark.parametrize("command", READERS.values(), ids=READERS)
+def test_records(run: Run, tmp_path: Path, command: list[str], text: str) -> None:
+    path = tmp_path / "game.qwixx"
+    path.write_text(text, encoding="utf-8")
+    ran = run(*command, path)
+    assert ran.out + ran.err
+    assert_harmless(ran)
+
+
+@pytest.mark.parametrize("text", RECORDS.values(), ids=RECORDS)
+def test_records_from_standard_input(run: Run, text: str) -> None:
+    assert_harmless(run("review", "-", typed=text))
+
+
+@pytest.mark.parametrize("command", READERS.values(), ids=READERS)
+def test_names_of_files(run: Run, tmp_path: Path, command: list[str]) -> None:
+    path = tmp_path / f"{EVIL}.qwixx"
+    missing = run(*command, path)
+    assert SHOWN in missing.err
+    assert_harmless(missing)
+    path.write_text(GAME, encoding="utf-8")
+    assert_harmless(run(*command, path))
+
+
+def test_the_place_of_a_mistake_is_still_told(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "game.qwixx"
+    path.write_text(RECORDS["tag value"], encoding="utf-8")
+    assert f'line 3, column 8: expected a text in quotes, found "{SHOWN}"' in run("replay", path).err
+
+
+def test_a_line_of_an_error_is_one_line(run: Run, tmp_path: Path) -> None:
+    ran = run("replay", tmp_path / "none\nqwixx: all is well")
+    assert ran.err.splitlines() == [
+        rf"qwixx: cannot read {tmp_path}/none\nqwixx: all is well: No such file or directory"
+    ]
+
+
+def test_tags_while_a_game_goes_on(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / f"{EVIL}.qwixx"
+    begun = '[Qwixx "dice"]\n[Seats "Ann" "Ben"]\n[Event "\x9b2J\u202eevil \\ud800"]\n\nfirst: Ann\n'
+    path.write_text(begun, encoding="utf-8")
+    ran = run("play", "--resume", path, typed=f"record\nwhy {EVIL}\n{EVIL}\nq\n")
+    assert ran.status == 0
+    assert r'[Event "\u009b2J\u202eevil \ud800"]' in ran.out
+    assert f"--resume {tmp_path}/{SHOWN}.qwixx" in ran.out
+    assert_harmless(ran)
+    # The file that is written anew is as harmless to whoever looks into it, and says the same.
+    kept = path.read_text(encoding="utf-8")
+    assert not ACTED_UPON.intersection(kept)
+    assert parse_record(kept).tags == parse_record(begun).tags
+
+
+def test_a_resumed_game_with_other_players(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "game.qwixx"
+    path.write_text(GAME, encoding="utf-8")
+    assert_harmless(run("play", "--resume", path, "--players", EVIL, "Ben"))
+
+
+def test_an_answer_to_who_plays(run: Run) -> None:
+    assert_harmless(run("play", typed=f"{EVIL}\n1\n{EVIL} Ben\nAnn gap:{EVIL}\nAnn Ben\nq\n"))
+
+
+ARGUMENTS = {
+    "unknown command": [EVIL],
+    "unknown argument": ["bots", EVIL],
+    "unknown option": ["bots", f"--{EVIL}"],
+    "ambiguous option": ["arena", "random", "gap", f"--r={EVIL}"],
+    "no number": ["sim", "--games", EVIL],
+    "no choice": ["replay", "x", "--color", EVIL],
+    "no port": ["serve", "--port", EVIL],
+    "players": ["play", "--players", EVIL, "Ben"],
+    "bot of a player": ["play", "--players", f"Ann={EVIL}", "Ben"],
+    "game": ["play", "--game", EVIL],
+    "option": ["play", "--option", EVIL],
+    "value of an option": ["play", "--game", "dice", "--option", f"first_player={EVIL}"],
+    "program": ["play", "--players", f"exec:{EVIL}", "random", "--json"],
+    "program in the arena": ["arena", f"exec:{EVIL}", "random"],
+    "command that cannot be split": ["arena", f"exec:'{EVIL}", "random"],
+    "bot in the arena": ["arena", f"{EVIL}=random", "gap"],
+    "kind of bot in the arena": ["arena", f"gap:{EVIL}", "gap"],
+    "seed": ["arena", "random", "gap", "--games", "4", "--seed", EVIL],
+    "seed as JSON": ["arena", "random", "gap", "--games", "4", "--seed", EVIL, "--json"],
+    "bot in a simulation": ["sim", "--players", EVIL, "gap"],
+    "program in a simulation": ["sim", "--players", f"exec:{EVIL}", "gap"],
+    "game of a simulation": ["sim", "--game", EVIL],
+    "picture": ["sim", "--games", "4", "--plot", EVIL],
+    "game to solve": ["solve", EVIL],
+    "position to solve": ["solve", "solo", "--position", EVIL],
+    "dice to solve": ["solve", "solo", "--dice", EVIL],
+    "table to solve": ["solve", "solo", "--table", f"{EVIL}/none/table"],
+    "position of the coach": ["coach", "--position", EVIL],
+    "game of the coach": ["coach", "--position", f"{EVIL}; 1 roll; -"],
+    "dice of the coach": ["coach", "--position", "solo; 1 roll; -", "--dice", EVIL],
+    "game of puzzles": ["puzzle", "--game", EVIL],
+    "page": ["review", "x", "--html", f"{EVIL}/page.html"],
+    "cases": ["conform", EVIL],
+}
+
+
+@pytest.mark.parametrize("arguments", ARGUMENTS.values(), ids=ARGUMENTS)
+def test_arguments(run: Run, arguments: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    # Solving would take a minute, and the table that is named could not be kept.
+    monkeypatch.setattr("qwixx.cli.solve_run.solution", _not_solved)
+    ran = run(*arguments)
+    assert ran.out + ran.err
+    assert_harmless(ran)
+
+
+def _not_solved(path: Path, *_: object, **__: object) -> None:
+    raise TableFileError(f"cannot write {path}")
+
+
+def test_every_command_is_tried() -> None:
+    tried = {each[0] for each in (*ARGUMENTS.values(), *READERS.values())}
+    assert set(COMMANDS) <= tried
+
+
+# Conformance cases
+
+
+def case(**parts: object) -> dict[str, object]:
+    return {"id": "X", "variant": "dice", "players": 2, "given": {"new_game": True}, "then": {}, **parts}
+
+
+CASES = {
+    "heading": {"format": "qwixx-conformance/1", "cases": [case(id=EVIL, title=EVIL, players=9)]},
+    "word": {"format": "qwixx-conformance/1", "cases": [case(given={EVIL: 1})]},
+    "game": {"format": "qwixx-conformance/1", "cases": [case(variant=EVIL)]},
+    "step": {"format": "qwixx-conformance/1", "cases": [case(when=[{"do": EVIL}])]},
+    "result": {"format": "qwixx-conformance/1", "cases": [case(then={"phase": EVIL})]},
+    "format": {"format": EVIL, "cases": []},
+}
+
+
+@pytest.mark.parametrize("cases", CASES.values(), ids=CASES)
+@pytest.mark.parametrize("options", [[], ["--json"]], ids=["text", "JSON"])
+def test_conformance_cases(run: Run, tmp_path: Path, cases: object, options: list[str]) -> None:
+    path = tmp_path / f"{EVIL}.json"
+    path.write_text(json.dumps(cases), encoding="utf-8")
+    ran = run("conform", path, *options)
+    assert ran.status != 0
+    assert_harmless(ran)
+
+
+# Programs that play
+
+
+PROGRAM = """\
+import json, sys
+sys.stderr.write("about to err: " + {evil!r} + "\\n")
+sys.stderr.flush()
+for line in sys.stdin:
+    if json.loads(line)["type"] == "hello":
+        print(json.dumps({hello}), flush=True)
+    elif json.loads(line)["type"] == "choose":
+        print({answer!r}, flush=True)
+"""
+HELLO = {"type": "hello", "protocol": 1, "name": "rascal"}
+ANSWERS = {
+    "no JSON": (HELLO, EVIL),
+    "kind of message": (HELLO, json.dumps({"type": EVIL, "choice": 0})),
+    "choice": (HELLO, json.dumps({"choice": EVIL})),
+    "name": ({**HELLO, "name": EVIL}, ""),
+    "kind of greeting": ({**HELLO, "type": EVIL}, ""),
+}
+
+
+@pytest.mark.parametrize(("hello", "answer"), ANSWERS.values(), ids=ANSWERS)
+def test_programs(run: Run, tmp_path: Path, hello: dict[str, object], answer: str) -> None:
+    program = tmp_path / "program.py"
+    program.write_text(PROGRAM.format(evil=EVIL, hello=hello, answer=answer), encoding="utf-8")
+    bot = f"exec:{shlex.join([sys.executable, str(program)])}"
+    told = run("arena", f"rascal={bot}", "random", "--games", 2, "--jobs", 1)
+    assert "rascal forfeits deal 1" in told.err
+    played = run("play", "--players", f"rascal={bot}", "random")
+    assert played.err.startswith(f"qwixx: {bot}")
+    for ran in (told, played, run("arena", bot, "random", "--games", 2, "--jobs", 1, "--json")):
+        assert "evil" in ran.out + ran.err
+        assert_harmless(ran)
+
+
+def test_results_of_another_arena(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "results"
+    arena = ("arena", "random", "gap", "--games", 2, "--jobs", 1, "--results", path)
+    run(*arena)
+    first, *lines = path.read_text(encoding="utf-8").splitlines()
+    path.write_text("\n".join([first.replace('"seed":"1"', f'"seed":"{ESCAPED}"'), *lines, ""]))
+    ran = run(*arena)
+    assert "holds the results of another command" in ran.err
+    assert_harmless(ran)
+    forfeit = {"place": 0, "why": EVIL, "last_words": [EVIL]}
+    deal = json.loads(lines[0])
+    deal["games"][0] = {"totals": None, "forfeit": forfeit}
+    path.write_text("\n".join([first, json.dumps(deal), ""]))
+    ran = run(*arena, "--json")
+    assert ran.status == 0
+    assert json.loads(ran.out)["forfeits"][0]["why"] == EVIL
+    assert_harmless(ran)
+
+
+# The terminal itself
+
+
+def test_json_says_the_same(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "cases.json"
+    path.write_text(json.dumps(CASES["heading"]), encoding="utf-8")
+    ran = run("conform", path, "--json")
+    assert json.loads(ran.out)["failures"][0]["title"] == EVIL
+
+
+def test_own_colours_stay_and_foreign_ones_do_not() -> None:
+    out = io.StringIO()
+    terminal = Terminal("always", out)
+    terminal.print(f"{terminal.coloured(Colour.RED, 'mine')} \x1b[1;31myours\x1b[0m")
+    terminal.print(terminal.bold("\x1b[1myours"))
+    assert out.getvalue().splitlines() == [
+        "\x1b[1;31mmine\x1b[0m \\x1b[1;31myours\\x1b[0m",
+        "\x1b[1m\\x1b[1myours\x1b[0m",
+    ]
+
+
+def test_questions_have_letters_that_the_terminal_has(monkeypatch: pytest.MonkeyPatch) -> None:
+    out = io.TextIOWrapper(io.BytesIO(), "ascii")
+    monkeypatch.setattr(sys, "stdin", io.StringIO("yes\n"))
+    assert Terminal("never", out).ask(f"Zoë {EVIL}? ") == "yes"
+    assert out.buffer.getvalue().decode() == f"Zo? {SHOWN}? "
+
+
+@pytest.mark.parametrize("text", ["two\nlines", "Zoë 😀 ❤️", "東\u3000京", "1\u00a0%", r"C:\new"])
+def test_what_stays_as_it_is(text: str) -> None:
+    assert printable(text) == text
+
+
+def test_what_is_shown_instead() -> None:
+    assert printable(EVIL) == SHOWN
+    assert (
+        printable("\r\t\x7f\x85\u2028\u200b\udcff\U000e0041") == r"\r\t\x7f\x85\u2028\u200b\udcff\U000e0041"
+    )
+
+
+ABOUT_A_STREAM = ("encoding", "fileno", "flush", "isatty")
+
+
+def test_only_the_terminal_writes() -> None:
+    """Whatever is printed goes through the one module that makes it harmless."""
+    # The server tells only what its host has typed, and draws a code for phones.
+    exempt = ("terminal.py", "serving.py")
+    folder = Path(qwixx.cli.__file__).parent
+    writing = {
+        path.name: found
+        for path in folder.glob("*.py")
+        if path.name not in exempt and (found := _writes(ast.parse(path.read_text(encoding="utf-8"))))
+    }
+    assert writing == {}
+
+
+def _writes(tree: ast.AST) -> list[str]:
+    """Calls of print, and the standard streams wherever they are not only asked about themselves."""
+    nodes = list(ast.walk(tree))
+    asked = [node.value for node in nodes if isinstance(node, ast.Attribute) and node.attr in ABOUT_A_STREAM]
+    used = [node for node in nodes if node not in asked]
+    return [text for text in map(ast.unparse, used) if text in ("print", "sys.stdout", "sys.stderr")]

@@ -1,0 +1,195 @@
+"""HTTP on real sockets: deadlines, bounds of connections and of requests, and answers to what is none."""
+
+import concurrent.futures
+import socket
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx2 as httpx
+import pytest
+
+from qwixx.server import http, visitors
+from qwixx.server.headers import HEADERS
+from qwixx.server.limits import BODY_BYTES, Limits
+from qwixx.server.shared import Settings
+from tests.server.listening import Listening, hear, listening, read_all, wait_until
+
+HALF_REQUESTS = {
+    "nothing": b"",
+    "half headers": b"GET / HTTP/1.1\r\nHost: a\r\n",
+    "half handshake": b"GET /ws/t HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n",
+    "half body": b"POST /api/tables HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{",
+    "half of the next request": b"GET /api/tables/none HTTP/1.1\r\nHost: a\r\n\r\nGET /",
+}
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Listening]:
+    with listening(tmp_path) as found:
+        yield found
+
+
+@pytest.mark.parametrize("data", HALF_REQUESTS.values(), ids=HALF_REQUESTS)
+def test_whoever_does_not_go_on_is_cut_off(
+    server: Listening, monkeypatch: pytest.MonkeyPatch, data: bytes
+) -> None:
+    monkeypatch.setattr(http, "HEADER_SECONDS", 0.3)
+    monkeypatch.setattr(http, "BODY_SECONDS", 0.3)
+    with server.raw() as connection:
+        connection.sendall(data)
+        read_all(connection)
+    wait_until(lambda: server.app.state.server.visitors._connections == 0)
+
+
+def test_a_table_has_none_of_these_deadlines(server: Listening, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("HEADER_SECONDS", "BODY_SECONDS", "READ_SECONDS"):
+        monkeypatch.setattr(http, name, 0.2)
+    table, cookie = server.open_table("gap:1,2")
+    with server.connected(table, cookie) as player:
+        hear(player, "update")
+        time.sleep(1)
+        player.send('{"type": "ask", "id": 1, "choice": "-"}')
+        assert hear(player, "answer")["id"] == 1
+
+
+def test_a_body_that_comes_byte_by_byte_has_one_deadline(
+    server: Listening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(http, "BODY_SECONDS", 0.3)
+    with server.raw() as connection, pytest.raises(OSError):  # noqa: PT011
+        drip(connection)
+
+
+def drip(connection: socket.socket) -> None:
+    connection.sendall(HALF_REQUESTS["half body"])
+    for _ in range(100):
+        connection.sendall(b" ")
+        time.sleep(0.05)
+
+
+def test_whoever_does_not_read_an_answer_is_cut_off(
+    server: Listening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(http, "READ_SECONDS", 0.3)
+    with server.raw() as connection:
+        connection.setblocking(False)
+        asked = b"GET /api/openapi.json HTTP/1.1\r\nHost: a\r\n\r\n" * 500
+        end = time.monotonic() + 20
+        with pytest.raises(OSError):  # noqa: PT011
+            pour(connection, asked, end)
+
+
+def pour(connection: socket.socket, data: bytes, end: float) -> None:
+    while time.monotonic() < end:
+        try:
+            connection.send(data)
+        except BlockingIOError:
+            time.sleep(0.05)
+
+
+def test_an_address_has_so_many_connections(tmp_path: Path) -> None:
+    limits = Limits(connections_per_address=5, connections=8)
+    with listening(tmp_path, Settings(limits=limits)) as server:
+        held = [server.raw() for _ in range(5)]
+        wait_until(lambda: server.app.state.server.visitors._connections == 5)
+        with server.raw() as one_more:
+            assert read_all(one_more) == b""
+        with server.raw("127.0.0.2") as other:
+            other.sendall(b"GET /api/tables/none HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+            assert b" 404 " in read_all(other)
+        held += [server.raw("127.0.0.2") for _ in range(3)]
+        wait_until(lambda: server.app.state.server.visitors._connections == 8)
+        with server.raw("127.0.0.3") as one_too_many:
+            assert read_all(one_too_many) == b""
+        for connection in held:
+            connection.close()
+        wait_until(lambda: server.app.state.server.visitors._connections == 0)
+        assert httpx.get(f"{server.url}/api/tables/none").status_code == 404
+
+
+def test_a_named_proxy_speaks_for_many(tmp_path: Path) -> None:
+    limits = Limits(connections_per_address=2, tables_per_hour=1)
+    new = {"game": "dice", "seats": [{}, {}], "name": "Ann"}
+    with listening(tmp_path, Settings(limits=limits), proxies=("127.0.0.1",)) as server:
+        held = [server.raw() for _ in range(5)]
+        for address, status in (
+            ("192.0.2.1", 201),
+            ("192.0.2.2", 201),
+            ("192.0.2.1", 429),
+            ("2001:db8::1", 201),
+        ):
+            headers = {"X-Forwarded-For": f"203.0.113.9, {address}"}
+            answer = httpx.post(f"{server.url}/api/tables", json=new, headers=headers)
+            assert answer.status_code == status
+        # One household of IPv6 is one address.
+        answer = httpx.post(f"{server.url}/api/tables", json=new, headers={"X-Forwarded-For": "2001:db8::2"})
+        assert answer.status_code == 429
+        for connection in held:
+            connection.close()
+
+
+def test_nobody_else_is_believed(tmp_path: Path) -> None:
+    new = {"game": "dice", "seats": [{}, {}], "name": "Ann"}
+    with listening(tmp_path, Settings(limits=Limits(tables_per_hour=1))) as server:
+        statuses = [
+            httpx.post(
+                f"{server.url}/api/tables", json=new, headers={"X-Forwarded-For": f"192.0.2.{n}"}
+            ).status_code
+            for n in range(3)
+        ]
+    assert statuses == [201, 429, 429]
+
+
+def test_so_many_tables_an_hour_also_all_at_once(tmp_path: Path) -> None:
+    new = {"game": "dice", "seats": [{}, {"bot": "gap:1,2"}], "name": "Ann"}
+    with listening(tmp_path, Settings(limits=Limits(tables_per_hour=5))) as server:
+
+        def open_one(number: int) -> int:
+            return httpx.post(f"{server.url}/api/tables", json=new, timeout=60).status_code
+
+        with concurrent.futures.ThreadPoolExecutor(40) as threads:
+            statuses = list(threads.map(open_one, range(40)))
+    assert sorted(set(statuses)) == [201, 429]
+    assert statuses.count(201) == 5
+
+
+def test_requests_of_an_address_have_to_wait_and_others_do_not(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(visitors, "LONGEST_WAIT", 2.0)
+    slow = Settings(limits=Limits(requests_per_second=2))
+    with listening(tmp_path, slow) as server, concurrent.futures.ThreadPoolExecutor(60) as threads:
+        asked = [threads.submit(httpx.get, f"{server.url}/api/tables/none", timeout=60) for _ in range(40)]
+        with server.raw("127.0.0.2") as other:
+            other.sendall(b"GET /api/tables/none HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+            assert b" 404 " in read_all(other)
+        assert not all(each.done() for each in asked)
+        statuses = [each.result().status_code for each in asked]
+    # Whoever would have to wait for too long is told so at once.
+    assert set(statuses) == {404, 429}
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03",
+        b"GET\r\n\r\n",
+        b"GET / HTTP/1.1\r\n\r\n",
+        b"A" * 200_000,
+    ],
+    ids=["TLS", "no path", "no host", "no end"],
+)
+def test_what_is_no_request_is_answered_with_our_headers(server: Listening, data: bytes) -> None:
+    with server.raw() as connection:
+        connection.sendall(data)
+        answer = read_all(connection)
+    assert answer.startswith(b"HTTP/1.1 400 ")
+    for name, value in HEADERS.items():
+        assert f"{name}: {value}".lower().encode() in answer.lower()
+
+
+def test_a_body_that_is_too_long(server: Listening) -> None:
+    headers = {"content-type": "application/json"}
+    answer = httpx.post(f"{server.url}/api/tables", content=b" " * (BODY_BYTES + 1), headers=headers)
+    assert (answer.status_code, answer.json()["reason"]["code"]) == (400, "bad_message")

@@ -1,0 +1,270 @@
+"""The WebSocket on real sockets: floods, frames that are no messages, and clients that do not read."""
+
+import itertools
+import json
+import socket
+import struct
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from websockets.frames import Frame, Opcode
+
+from qwixx.server import websocket
+from qwixx.server.limits import MESSAGE_BYTES
+from qwixx.server.outbox import MESSAGES_WAITING
+from tests.server.listening import Listening, hear, listening, read_all, wait_until
+
+MASKED = True
+NO_CODE = 1005
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Listening]:
+    with listening(tmp_path_factory.mktemp("tables")) as found:
+        yield found
+
+
+def frame(opcode: Opcode, data: bytes, *, fin: bool = True) -> bytes:
+    return Frame(opcode, data, fin).serialize(mask=MASKED)
+
+
+def handshake_lines(server: Listening, table: str, *headers: str) -> bytes:
+    lines = (
+        f"GET /ws/{table} HTTP/1.1",
+        f"Host: 127.0.0.1:{server.port}",
+        "Connection: Upgrade",
+        "Upgrade: websocket",
+        "Sec-WebSocket-Version: 13",
+        "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
+        *headers,
+    )
+    return "\r\n".join([*lines, "", ""]).encode()
+
+
+def handshake(server: Listening, table: str, *headers: str) -> socket.socket:
+    """A WebSocket of which every byte is ours."""
+    made = server.raw()
+    made.sendall(handshake_lines(server, table, *headers))
+    return made
+
+
+def frames(data: bytes) -> Iterator[tuple[int, bytes]]:
+    """The frames behind the answer to a handshake."""
+    rest = data.partition(b"\r\n\r\n")[2]
+    while len(rest) >= 2:
+        size, head = rest[1] & 127, 2
+        if size == 126:
+            size, head = struct.unpack("!H", rest[2:4])[0], 4
+        yield rest[0] & 15, rest[head : head + size]
+        rest = rest[head + size :]
+
+
+def close_code(data: bytes) -> int | None:
+    for opcode, payload in frames(data):
+        if opcode == Opcode.CLOSE:
+            return int(struct.unpack("!H", payload[:2])[0]) if payload else NO_CODE
+    return None
+
+
+def flood(connection: socket.socket, data: bytes, bound: int = 64 << 20) -> bytes:
+    """Send the same again and again until the other end has had enough; what it said. Reads all the while."""
+    connection.setblocking(False)
+    heard, sent = b"", 0
+    for _ in itertools.count():
+        assert sent < bound, "nobody stops this"
+        try:
+            sent += connection.send(data)
+        except BlockingIOError:
+            pass
+        except OSError:
+            break
+        try:
+            part = connection.recv(1 << 16)
+        except BlockingIOError:
+            continue
+        except OSError:
+            break
+        if not part:
+            break
+        heard += part
+    return heard
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        frame(Opcode.TEXT, b"x") * 1000,
+        frame(Opcode.TEXT, json.dumps({"type": "ask", "id": 1, "choice": "-"}).encode()) * 100,
+        frame(Opcode.TEXT, b"x" * (MESSAGE_BYTES + 1)) * 10,
+        frame(Opcode.BINARY, b"") * 1000,
+        frame(Opcode.PING, b"") * 1000,
+        frame(Opcode.PONG, b"y" * 100) * 100,
+        frame(Opcode.TEXT, b"", fin=False) + frame(Opcode.CONT, b"", fin=False) * 1000,
+    ],
+    ids=["bytes", "questions", "long messages", "empty messages", "pings", "pongs", "parts without end"],
+)
+def test_whoever_keeps_on_being_too_fast_is_sent_away(server: Listening, data: bytes) -> None:
+    table, cookie = server.open_table("gap:1,2")
+    with handshake(server, table, f"Cookie: {cookie}") as connection:
+        assert close_code(flood(connection, data)) == websocket.POLICY
+    sockets = server.app.state.server.visitors
+    wait_until(lambda: sockets.enter("127.0.0.1") and sockets.leave("127.0.0.1") is None)
+
+
+def pour(connection: socket.socket, data: bytes, bound: int = 64 << 20) -> int:
+    """Send the same again and again without reading, until nobody takes it; how much was taken."""
+    connection.settimeout(0.3)
+    sent = 0
+    try:
+        while sent < bound:
+            sent += connection.send(data)
+    except OSError:
+        pass
+    return sent
+
+
+def test_others_play_on_beside_a_flood(server: Listening) -> None:
+    table, _ = server.open_table("gap:1,2")
+    other, cookie = server.open_table(None)
+    ben = server.join(other)
+    with (
+        handshake(server, table) as flooder,
+        server.connected(other, cookie) as ann,
+        server.connected(other, ben),
+    ):
+        version = hear(ann, "update")["version"]
+        for number in range(5):
+            pour(flooder, frame(Opcode.TEXT, b"x") * 1000)
+            ann.send(json.dumps({"type": "choose", "id": number, "version": version, "choice": "-"}))
+            version = hear(ann, "done")["version"]
+
+
+def test_nothing_is_read_while_messages_wait(server: Listening) -> None:
+    """The kernel's buffers fill up instead of ours."""
+    table, _ = server.open_table("gap:1,2")
+    with handshake(server, table) as connection:
+        wait_until(lambda: server.room(table).listeners != [])
+        assert pour(connection, frame(Opcode.TEXT, b"x" * 100) * 600) < 20 << 20
+
+
+def test_a_client_that_does_not_read_is_let_go_and_absent(server: Listening) -> None:
+    table, cookie = server.open_table(None)
+    ben = server.join(table)
+    with handshake(server, table, f"Cookie: {cookie}") as silent, server.connected(table, ben) as other:
+        room = server.room(table)
+        wait_until(lambda: len(room.listeners) == 2)
+        (listener,) = [each for each in room.listeners if each.seat == 0]
+
+        async def pour() -> None:
+            for _ in range(MESSAGES_WAITING + 200):
+                listener.send(b"x" * 65536)
+
+        server.call(pour)
+        while hear(other, "update")["info"]["seats"][0]["present"]:
+            pass
+        assert listener not in room.listeners
+        data = read_all(silent)
+    assert len(data) < MESSAGES_WAITING * 65536, "what it did not read was given up"
+    wait_until(lambda: server.app.state.server.visitors._visitor("127.0.0.1").sockets == 0)
+
+
+def test_a_client_that_does_not_answer_pings_is_let_go(
+    server: Listening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("PING_SECONDS", "PONG_SECONDS"):
+        monkeypatch.setattr(websocket, name, 0.1)
+    table, _ = server.open_table("gap:1,2")
+    with handshake(server, table) as silent:
+        assert close_code(read_all(silent)) == websocket.TOO_SLOW
+    with server.connected(table) as answering:
+        wait_until(lambda: server.room(table).listeners != [])
+        time.sleep(0.5)
+        answering.send("{}")
+        assert hear(answering, "refused")["reason"]["code"] == "bad_message"
+
+
+@pytest.mark.parametrize(
+    ("data", "code"),
+    [
+        (frame(Opcode.TEXT, b"x" * (websocket.LONGEST_MESSAGE + 1)), 1009),
+        (frame(Opcode.TEXT, b"\xff\xfe"), 1007),
+        (frame(Opcode.TEXT, b"\xc3", fin=False) + frame(Opcode.CONT, b"\x28"), 1007),
+        (frame(Opcode.CONT, b"x"), 1002),
+        (b"\xf1\x80\x00\x00\x00\x00", 1002),
+        (Frame(Opcode.TEXT, b"x").serialize(mask=False), 1002),
+        (frame(Opcode.CLOSE, struct.pack("!H", 4000)), 4000),
+        (frame(Opcode.CLOSE, b""), NO_CODE),
+    ],
+    ids=[
+        "too long",
+        "no UTF-8",
+        "no UTF-8 in parts",
+        "no beginning",
+        "reserved bits",
+        "no mask",
+        "goodbye",
+        "bye",
+    ],
+)
+def test_frames_that_end_a_connection(server: Listening, data: bytes, code: int) -> None:
+    table, _ = server.open_table("gap:1,2")
+    with handshake(server, table) as connection:
+        connection.sendall(data)
+        assert close_code(read_all(connection)) == code
+    wait_until(lambda: server.room(table).listeners == [])
+
+
+def test_a_message_in_parts_with_a_ping_between_them(server: Listening) -> None:
+    table, cookie = server.open_table("gap:1,2")
+    text = json.dumps({"type": "ask", "id": 7, "choice": "-"}).encode()
+    parts = (
+        frame(Opcode.TEXT, text[:5], fin=False) + frame(Opcode.PING, b"hello") + frame(Opcode.CONT, text[5:])
+    )
+    with handshake(server, table, f"Cookie: {cookie}") as connection:
+        for byte in parts:
+            connection.sendall(bytes([byte]))
+        data = read_until(connection, b'"type":"answer","id":7')
+        assert (Opcode.PONG, b"hello") in list(frames(data))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "status"),
+    [
+        ("Sec-WebSocket-Version: 13", "Sec-WebSocket-Version: 12", b"400"),
+        ("Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==", "Sec-WebSocket-Key: short", b"400"),
+        ("Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==", "X: y", b"400"),
+    ],
+)
+def test_handshakes_that_are_none(server: Listening, old: str, new: str, status: bytes) -> None:
+    with server.raw() as connection:
+        connection.sendall(handshake_lines(server, "any").replace(old.encode(), new.encode()))
+        answer = read_all(connection)
+    assert answer.split(b" ")[1] == status
+    assert b"content-security-policy" in answer.lower()
+
+
+def test_what_came_with_the_handshake_is_read(server: Listening) -> None:
+    table, _ = server.open_table("gap:1,2")
+    with server.raw() as connection:
+        connection.sendall(handshake_lines(server, table) + frame(Opcode.TEXT, b'{"id":9}'))
+        read_until(connection, b'"type":"refused","id":9')
+
+
+def read_until(connection: socket.socket, words: bytes) -> bytes:
+    data = b""
+    while words not in data:
+        part = connection.recv(65536)
+        assert part, "the other end has closed"
+        data += part
+    return data
+
+
+def test_a_server_that_ends_says_so(tmp_path: Path) -> None:
+    with listening(tmp_path) as server:
+        table, _ = server.open_table("gap:1,2")
+        connection = handshake(server, table)
+        wait_until(lambda: server.room(table).listeners != [])
+    with connection:
+        assert close_code(read_all(connection)) == websocket.RESTARTING

@@ -1,0 +1,135 @@
+"""A connection to a table that writes down everything that is said."""
+
+import json
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed, WebSocketException
+from websockets.frames import Frame
+
+from qwixx.server import protocol
+from tests.soak.checking import decode
+from tests.soak.story import Command, Conversation, Heard, Story
+from tests.soak.world import World
+
+OPEN_SECONDS = 20.0
+# A reader who stops is noticed at once: little is read ahead.
+READ_AHEAD = 4
+# Whoever floods, sends what is too long or no text, or does not read is sent away.
+NORMAL, FLOODED, TOO_LONG, NO_TEXT, TOO_SLOW = 1000, 1008, 1009, 1007, 1013
+# What a client notes for itself where nobody said goodbye.
+CUT_OFF = 1006
+
+
+class Connection:
+    """One socket. ``may_be_closed`` are the codes with which it has earned to be closed."""
+
+    def __init__(self, socket: ClientConnection, conversation: Conversation, world: World) -> None:
+        self.conversation = conversation
+        self.now: protocol.Update | None = None
+        self.may_be_closed: set[int] = set()
+        self._socket = socket
+        self._world = world
+
+    async def hear(self) -> protocol.ServerMessage:
+        """The next message; ConnectionClosed at the end."""
+        text = await self._socket.recv(decode=True)
+        assert isinstance(text, str)
+        self.conversation.heard.append(Heard(time.monotonic(), text))
+        message: protocol.ServerMessage = decode(text)
+        self._note(message)
+        return message
+
+    def _note(self, message: protocol.ServerMessage) -> None:
+        figures, commands = self._world.figures, self.conversation.commands
+        match message:
+            case protocol.Update():
+                self.now = message
+            case protocol.Done(id=number, version=version):
+                if number in commands:
+                    commands[number].done = version
+                    figures.acknowledged[commands[number].kind] += 1
+            case protocol.Refused(id=number, reason=reason):
+                figures.refused[reason.code] += 1
+                if number in commands:
+                    commands[number].refused = reason.code
+            case protocol.Answer():
+                figures.acknowledged["ask"] += 1
+            case protocol.Hinted():
+                figures.acknowledged["hint"] += 1
+
+    async def command(self, kind: str, *, choice: str = "", version: int | None = None) -> Command:
+        """Ask for something; what becomes of it is noted when it is heard."""
+        known = self.now.version if self.now is not None else 0
+        command = self.conversation.new_command(kind, choice, known)
+        fields: dict[str, object] = {"type": kind, "id": command.id}
+        if kind in ("choose", "withdraw"):
+            fields["version"] = known if version is None else version
+        if kind in ("choose", "ask"):
+            fields["choice"] = choice
+        await self._socket.send(json.dumps(fields))
+        return command
+
+    async def say(self, data: str | bytes, *, as_text: bool | None = None) -> None:
+        """Anything at all."""
+        await self._socket.send(data, text=as_text)
+
+    def paste(self, *frames: Frame) -> None:
+        """Several frames at once, behind the back of the library, which would not send them so."""
+        self._socket.transport.write(b"".join(frame.serialize(mask=True) for frame in frames))
+
+
+@asynccontextmanager
+async def connected(
+    world: World, story: Story, conversation: Conversation, *, cookie: str, address: str, query: str = ""
+) -> AsyncIterator[Connection | None]:
+    """A connection whose end is judged; None where the server could not be reached."""
+    server, life = world.server, world.server.life
+    url = f"ws://127.0.0.1:{server.port}/ws/{story.table}?since={conversation.since}{query}"
+    headers = {"Cookie": cookie} if cookie else {}
+    world.came()
+    try:
+        try:
+            socket = await connect(
+                url,
+                local_addr=(address, 0),
+                additional_headers=headers,
+                compression=None,
+                ping_interval=None,
+                proxy=None,
+                max_queue=READ_AHEAD,
+                open_timeout=OPEN_SECONDS,
+                close_timeout=1,
+            )
+        except (OSError, WebSocketException) as error:
+            if server.is_up.is_set() and server.life == life:
+                world.figures.violated(str(story), f"{conversation} could not connect: {error!r}")
+            yield None
+            return
+        world.touched(story.table)
+        world.figures.connections += 1
+        story.conversations.append(conversation)
+        connection = Connection(socket, conversation, world)
+        try:
+            yield connection
+        except ConnectionClosed as closed:
+            code = closed.rcvd.code if closed.rcvd is not None else CUT_OFF
+            _judge_end(world, story, connection, code, is_same_life=server.life == life)
+        finally:
+            await socket.close()
+    finally:
+        world.went()
+
+
+def _judge_end(world: World, story: Story, connection: Connection, code: int, *, is_same_life: bool) -> None:
+    """A server that is up closes connections only for a reason."""
+    is_up = world.server.is_up.is_set() and is_same_life
+    world.figures.closed[str(code)] += 1
+    if code == FLOODED:
+        world.figures.floods_closed += 1
+    if code == TOO_SLOW or (is_up and code == CUT_OFF and CUT_OFF in connection.may_be_closed):
+        world.figures.let_go += 1
+    if is_up and code not in connection.may_be_closed:
+        world.figures.violated(str(story), f"{connection.conversation} was closed with {code}")

@@ -1,0 +1,63 @@
+"""What the server's file holds: read with SQLite alone, and loaded as a server does that starts again."""
+
+import asyncio
+import shutil
+import sqlite3
+from collections.abc import Sequence
+from contextlib import ExitStack, closing
+from pathlib import Path
+from types import TracebackType
+
+from qwixx.server.history import TableState
+from qwixx.server.loading import load_table
+from qwixx.server.store import Store
+
+
+def copied(data: Path, folder: Path) -> Path:
+    """A copy of a file that no server has open, with its log: who reads it leaves the original as it is."""
+    folder.mkdir()
+    for name in (data.name, f"{data.name}-wal"):
+        if (data.parent / name).exists():
+            shutil.copy(data.parent / name, folder / name)
+    return folder / data.name
+
+
+class Disk:
+    """The rows of a file, read while it is open as a context."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._held = ExitStack()
+        self._db = self._held.enter_context(closing(sqlite3.connect(path)))
+
+    def __enter__(self) -> "Disk":
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._held.close()
+
+    def is_sound(self) -> bool:
+        return self._db.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+
+    def facts_of(self, table: str) -> list[bytes]:
+        rows = self._db.execute("SELECT fact FROM facts WHERE table_id = ? ORDER BY seq", (table,))
+        return [fact for (fact,) in rows]
+
+    def is_numbered(self, table: str) -> bool:
+        """Whether a table's facts have the numbers from 1 on, and are as many as is written beside them."""
+        query = "SELECT min(seq), max(seq), count(*) FROM facts WHERE table_id = ?"
+        ((first, last, count),) = self._db.execute(query, (table,))
+        counted = self._db.execute("SELECT facts FROM tables WHERE table_id = ?", (table,)).fetchall()
+        return (first, last, counted) == (1, count, [(count,)])
+
+
+def loaded(path: Path, tables: Sequence[str]) -> dict[str, TableState | None]:
+    """The tables of a file as a server that starts again finds them."""
+    with closing(Store.open(path)) as store:
+        return asyncio.run(_loaded(store, tables))
+
+
+async def _loaded(store: Store, tables: Sequence[str]) -> dict[str, TableState | None]:
+    return {table: await load_table(store, table) for table in tables}

@@ -1,0 +1,163 @@
+"""Whose commands the facts on disk are: each acknowledged one is there once, and nothing that nobody asked for."""
+
+from bisect import bisect_left
+from collections.abc import Iterator
+
+from qwixx.notation import ParseError, format_choice, parse_choice
+from qwixx.rules.ruleset import Phase
+from qwixx.server import facts
+from tests.soak.replay import Replay
+from tests.soak.story import Command, Conversation, Story
+from tests.soak.violation import Violation
+
+# How much later than the table says it a client may hear something.
+NOTICING_SECONDS = 4.0
+
+
+def fact_of(conversation: Conversation, command: Command) -> facts.AnyFact | None:
+    """The fact by which a command is known on disk; None for one that has none of its own."""
+    seat = conversation.seat
+    if seat is None:
+        return None
+    match command.kind:
+        case "choose":
+            return facts.Chose(seat, written(command.choice))
+        case "withdraw":
+            return facts.Withdrew(seat)
+        case "rematch":
+            return facts.Wished(seat)
+    return None
+
+
+def written(choice: str) -> str:
+    """A choice as the server writes it."""
+    try:
+        return format_choice(parse_choice(choice))
+    except ParseError:
+        return choice
+
+
+class Owners:
+    """Finds for the facts of a table who made them happen; facts up to ``known`` were looked at before."""
+
+    def __init__(self, story: Story, replay: Replay, known: int) -> None:
+        self._story = story
+        self._replay = replay
+        self._known = known
+        self._claimed: dict[int, Command] = {}
+        # When anybody first heard of a version.
+        self._told_at: dict[int, float] = {}
+        self._unanswered = [
+            (fact, command)
+            for conversation, command in story.commands()
+            if command.is_unanswered and (fact := fact_of(conversation, command)) is not None
+        ]
+
+    def note(self, version: int, at: float) -> None:
+        self._told_at[version] = min(at, self._told_at.get(version, at))
+
+    def claim(self, conversation: Conversation, command: Command, before: int) -> Iterator[Violation]:
+        """An acknowledged command; its client had been told of version ``before`` and then of its own.
+
+        Everybody at a table is told of all versions at which something was written: what was written for this
+        command begins behind the version before.
+        """
+        assert command.done is not None
+        told = f"{conversation}: {command}, after version {before}"
+        if command.done > self._replay.version:
+            yield self._violation("an acknowledged command is not on disk", told, command.done)
+        elif (problem := self._why_not_after(conversation, command)) is not None:
+            yield self._violation(problem, told, command.done)
+        expected = fact_of(conversation, command)
+        if expected is None:
+            return
+        number = before + 1
+        if self._replay.fact(number) == facts.Returned(conversation.seat or 0):
+            number += 1
+        if self._replay.fact(number) != expected:
+            yield self._violation("an acknowledged command is not where it belongs on disk", told, number)
+        elif number in self._claimed:
+            other = self._claimed[number]
+            yield self._violation(f"one fact was acknowledged twice, also as {other}", told, number)
+        else:
+            self._claimed[number] = command
+
+    def _why_not_after(self, conversation: Conversation, command: Command) -> str | None:
+        """What is wrong with the state that a command led to."""
+        now = self._replay.state(command.done or 0)
+        if now is None or conversation.seat is None:
+            return None
+        if command.kind == "leave" and not now.seats[conversation.seat].covered:
+            return "a seat that was left is not covered"
+        if command.kind == "start" and now.state is None:
+            return "a game that was started has not begun"
+        return None
+
+    def unowned(self) -> Iterator[Violation]:
+        """Facts since the last look that no command and no rule of the table accounts for."""
+        for number in range(self._known + 1, self._replay.version + 1):
+            fact = self._replay.facts[number - 1]
+            match fact:
+                case facts.Chose() | facts.Withdrew() | facts.Wished():
+                    if not self._is_owned(number, fact):
+                        yield self._violation("nobody asked for this", self._told_about(fact), number)
+                case facts.Sat():
+                    yield from self._check_seat(number, fact)
+
+    def _is_owned(self, number: int, fact: facts.Chose | facts.Withdrew | facts.Wished) -> bool:
+        before = self._replay.state(number - 1)
+        if number in self._claimed or before is None:
+            return True
+        seat = before.seats[fact.seat]
+        if isinstance(fact, facts.Chose) and (seat.bot is not None or seat.covered):
+            return True
+        for place, (expected, command) in enumerate(self._unanswered):
+            if expected == fact and command.known < number:
+                del self._unanswered[place]
+                return True
+        return isinstance(fact, facts.Chose) and self._was_late(number, fact)
+
+    def _was_late(self, number: int, fact: facts.Chose) -> bool:
+        """Whether the time limit may have run out, so that the table chose.
+
+        The decision was not yet open when somebody heard of an earlier version.
+        """
+        before = self._replay.state(number - 1)
+        assert before is not None
+        assert before.state is not None
+        if before.time_limit is None:
+            return False
+        if fact.choice != "-" and before.state.phase in (Phase.COMMON, Phase.OWN):
+            return False
+        told = sorted(self._told_at)
+        earlier, later = bisect_left(told, before.decision) - 1, bisect_left(told, number)
+        if earlier < 0 or later == len(told):
+            return True  # nobody was there who could tell
+        seconds = self._told_at[told[later]] - self._told_at[told[earlier]]
+        return seconds >= before.time_limit - NOTICING_SECONDS
+
+    def _check_seat(self, number: int, fact: facts.Sat) -> Iterator[Violation]:
+        joins = [join for join in self._story.joins if join.name == fact.name and not join.was_refused]
+        if not any(join.seat in (fact.seat, None) for join in joins):
+            yield self._violation("nobody was given this seat", f"{joins}", number)
+
+    def lost_seats(self) -> Iterator[Violation]:
+        """Seats that were given and are not on disk, or not once."""
+        sat = [(fact.name, fact.seat) for fact in self._replay.facts if isinstance(fact, facts.Sat)]
+        for join in self._story.joins:
+            if join.seat is not None and sat.count((join.name, join.seat)) != 1:
+                yield self._violation("a seat that was given is not on disk once", f"{join}", 0)
+
+    def _told_about(self, fact: facts.Chose | facts.Withdrew | facts.Wished) -> str:
+        """What people of that seat asked for that looks like the fact."""
+        alike = [
+            f"{conversation}: {command}"
+            for conversation, command in self._story.commands()
+            if fact_of(conversation, command) == fact
+        ]
+        return "; ".join(alike[-5:]) or "nothing like it was sent"
+
+    def _violation(self, what: str, told: str, number: int) -> Violation:
+        first, last = max(1, number - 2), min(self._replay.version, number + 2)
+        around = "; ".join(f"{n} {self._replay.fact(n)}" for n in range(first, last + 1))
+        return Violation(str(self._story), what, told, around or "nothing there", number)

@@ -1,0 +1,93 @@
+"""What a soak does: how long, with how many tables, when the server is ended, and what is played."""
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from qwixx.server import protocol
+from tests.strategies import NAMES
+
+GAMES: tuple[protocol.GameName, ...] = ("dice", "cards", "cards_joker", "solo")
+SIMPLE_BOTS = ("gap:1,2", "random", "gap:0,3")
+THINKING_BOTS = ("novice", "casual", "solid", "solid", "strong")
+OPTIONS: dict[str, dict[str, tuple[str, ...]]] = {
+    "dice": {"first_player": ("random", "first_six"), "closed_row_in_action_2": ("false", "true")},
+    "cards": {"hand_numbers_public": ("true", "false")},
+    "cards_joker": {"hand_numbers_public": ("true", "false")},
+    "solo": {},
+}
+PATIENCE = 5
+TIME_LIMITS = (None, None, None, 5, 6, 20)
+# Which part of a soak is one life of the server, to look at its memory, and the least that is worth a look.
+CALM = (0.3, 0.7)
+CALM_SECONDS = 60.0
+
+
+@dataclass(frozen=True)
+class Plan:
+    """``life_seconds`` bounds how long the server lives, apart from one long life in the middle."""
+
+    seconds: float
+    seed: int = 1
+    tables: int = 12
+    life_seconds: tuple[float, float] = (8.0, 16.0)
+    # So often the server is ended before the end, however long it takes to start.
+    least_ends: int = 0
+    # How long a person thinks, at least and at most.
+    think_seconds: tuple[float, float] = (0.0, 0.12)
+    # A table is given up after so long, as people do.
+    table_seconds: float = 90.0
+    most_tables: int = 10_000
+    # Games go on within so many seconds after people are back at a server that was ended.
+    silence_seconds: float = 10.0
+
+    def lives(self, rng: random.Random) -> Iterator[float]:
+        """How long the server lives, one life after the other."""
+        spent = 0.0
+        calm_from, calm_to = (share * self.seconds for share in CALM)
+        is_calm_worth_it = calm_to - calm_from >= CALM_SECONDS
+        while True:
+            if is_calm_worth_it and calm_from <= spent < calm_to:
+                length = calm_to - spent
+            else:
+                length = rng.uniform(*self.life_seconds)
+            spent += length
+            yield length
+
+
+class Party(NamedTuple):
+    """A table to open, who comes to it, and how many games they play."""
+
+    new: protocol.NewTable
+    people: tuple[str, ...]
+    games: int
+
+
+def with_thinking_bot() -> Party:
+    """A table that makes the server load what such bots need."""
+    seats = (protocol.NewSeat(), protocol.NewSeat("solid"))
+    return Party(protocol.NewTable("dice", seats, NAMES[0], patience=PATIENCE), NAMES[:1], games=1)
+
+
+def party(rng: random.Random, game: protocol.GameName) -> Party:
+    """Any table of a game: of all sizes, bots, options and limits."""
+    size = 1 if game == "solo" else rng.choice((2, 2, 3, 4, 5))
+    people = rng.randint(1, size)
+    kinds = THINKING_BOTS if rng.random() < 0.35 else SIMPLE_BOTS
+    bots: list[str | None] = [rng.choice(kinds) for _ in range(size - people)]
+    seats: list[str | None] = [*bots, *[None] * people]
+    rng.shuffle(seats)
+    new = protocol.NewTable(
+        game=game,
+        seats=tuple(map(protocol.NewSeat, seats)),
+        name=NAMES[0],
+        options={name: rng.choice(values) for name, values in OPTIONS[game].items() if rng.random() < 0.5},
+        time_limit=rng.choice(TIME_LIMITS),
+        patience=PATIENCE,
+        # To advise in the solo game is to solve it first, which takes minutes.
+        hints=False if game == "solo" else rng.choice((None, True, True, False)),
+    )
+    # Some wait for somebody who never comes.
+    coming = people if people == 1 or rng.random() < 0.8 else people - 1
+    return Party(new, NAMES[:coming], rng.choice((1, 1, 2, 3)))

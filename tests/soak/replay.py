@@ -1,0 +1,88 @@
+"""A table as its facts tell it, in every version."""
+
+import hashlib
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from qwixx.notation import format_record
+from qwixx.server import facts, protocol
+from qwixx.server.history import TableState, after, opened
+
+
+class Seal(NamedTuple):
+    """So many facts, and a digest of them: what is left of a table that nobody visits any more."""
+
+    facts: int
+    digest: bytes
+
+    def is_unbroken(self, stored: Sequence[bytes]) -> bool:
+        """Whether the same facts are still there."""
+        digest = hashlib.sha256(b"".join(stored[: self.facts])).digest()
+        return len(stored) >= self.facts and digest == self.digest
+
+
+class Replay:
+    """A table as its facts tell it, in every version; ``problem`` says where they cannot go on."""
+
+    def __init__(self) -> None:
+        self.facts: list[facts.AnyFact] = []
+        self.states: list[TableState] = []
+        self.happenings: list[protocol.Happening] = []
+        # Of finished games by their number, the text of the record and the totals.
+        self.games: dict[int, tuple[str, tuple[int, ...]]] = {}
+        self.problem: str | None = None
+        self._hash = hashlib.sha256()
+
+    @property
+    def version(self) -> int:
+        return len(self.facts)
+
+    def extend(self, stored: Sequence[bytes]) -> bool:
+        """Go on to everything that is stored; whether it begins with what was stored before."""
+        is_same = self.seal.is_unbroken(stored)
+        for data in stored[self.version :]:
+            self._hash.update(data)
+            self._take(facts.decode(data))
+        return is_same
+
+    @property
+    def seal(self) -> "Seal":
+        return Seal(self.version, self._hash.digest())
+
+    def fact(self, number: int) -> facts.AnyFact | None:
+        return self.facts[number - 1] if 0 < number <= self.version else None
+
+    def state(self, version: int) -> TableState | None:
+        """The table after so many facts, as far as they can be replayed."""
+        return self.states[version - 1] if 0 < version <= len(self.states) else None
+
+    def _take(self, fact: facts.AnyFact) -> None:
+        self.facts.append(fact)
+        if self.problem is not None:
+            return
+        try:
+            now = self._after(fact)
+        except Exception as error:
+            self.problem = f"fact {self.version}, {fact}, cannot follow: {type(error).__name__}: {error}"
+            return
+        known = len(self.happenings)
+        self.happenings += [each.what for each in now.happened_since(known)]
+        self.states.append(now)
+        if now.state is not None and now.state.is_over and now.games not in self.games:
+            self.games[now.games] = format_record(now.record()), now.state.totals
+
+    def _after(self, fact: facts.AnyFact) -> TableState:
+        if self.states:
+            return after(self.states[-1], fact)
+        assert isinstance(fact, facts.Opened), "the history of a table begins with its opening"
+        return opened(fact)
+
+    def is_loaded_as(self, loaded: TableState | None) -> bool:
+        """Whether a server that starts again finds the same, apart from happenings it no longer keeps."""
+        if loaded is None or not self.states:
+            return loaded is None and not self.states
+        mine = self.states[-1]
+        kept = mine.happened[len(mine.happened) - len(loaded.happened) :]
+        return loaded == replace(mine, happened=kept)

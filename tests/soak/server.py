@@ -1,0 +1,98 @@
+"""The server of a soak: a real process on loopback, in one life after the other, on the same file."""
+
+import asyncio
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+from tests.server.running import free_port
+
+START_SECONDS = 60.0
+END_SECONDS = 30.0
+LIMITS = ("tables_per_hour=100000", "requests_per_second=500", "questions_per_address=8")
+TROUBLE = re.compile(r"\b(?:ERROR|CRITICAL)\b|Traceback")
+
+
+class Server:
+    """``qwixx serve``. ``is_up`` is set while it answers; whatever breaks while it is not is no wonder."""
+
+    def __init__(self, folder: Path) -> None:
+        self.data = folder / "tables.sqlite"
+        self.port = free_port()
+        self.is_up = asyncio.Event()
+        self.life = 0
+        self._folder = folder
+        self._process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def log(self) -> Path:
+        return self._folder / f"stderr-{self.life}.txt"
+
+    async def start(self) -> float:
+        """Begin another life; how long it took until the server answered."""
+        self.life += 1
+        begun = time.monotonic()
+        with self.log.open("wb") as log:
+            self._process = subprocess.Popen(self._command(), stdout=subprocess.DEVNULL, stderr=log)
+        while not await self._answers():
+            assert self._process.poll() is None, f"the server ended at once:\n{self.log.read_text()}"
+            assert time.monotonic() - begun < START_SECONDS, "the server did not start"
+            await asyncio.sleep(0.05)
+        self.is_up.set()
+        return time.monotonic() - begun
+
+    def _command(self) -> list[str]:
+        where = ["--host", "127.0.0.1", "--port", str(self.port), "--data", str(self.data)]
+        limits = [part for limit in LIMITS for part in ("--limit", limit)]
+        how = ["--no-browser", "--log-level", "info", *limits]
+        return [sys.executable, "-m", "qwixx", "serve", *where, *how]
+
+    async def _answers(self) -> bool:
+        try:
+            reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
+            writer.write(b"GET /api/tables/none HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+            answer = await reader.read(12)
+            writer.close()
+        except OSError:
+            return False
+        return answer.endswith(b"404")
+
+    async def end(self, by: signal.Signals) -> int:
+        """End this life; the exit status."""
+        assert self._process is not None
+        self.is_up.clear()
+        self._process.send_signal(by)
+        try:
+            return await asyncio.to_thread(self._process.wait, END_SECONDS)
+        except subprocess.TimeoutExpired:
+            self.destroy()
+            return self._process.returncode
+
+    def destroy(self) -> None:
+        """Leave no process behind, whatever has happened."""
+        if self._process is not None and self._process.poll() is None:
+            self._process.kill()
+            self._process.wait()
+
+    @property
+    def is_running(self) -> bool:
+        return self._process is not None and self._process.poll() is None
+
+    def troubles(self) -> list[str]:
+        """What the log of this life tells of errors."""
+        lines = self.log.read_text(errors="replace").splitlines()
+        return [
+            "\n".join(lines[number : number + 30])
+            for number, line in enumerate(lines)
+            if TROUBLE.search(line)
+        ]
+
+    def memory_bytes(self) -> int:
+        """What the process has in memory, without those that think for it."""
+        assert self._process is not None
+        pages = Path(f"/proc/{self._process.pid}/statm").read_text().split()[1]
+        return int(pages) * os.sysconf("SC_PAGE_SIZE")

@@ -1,0 +1,72 @@
+"""One place of the soak: table after table is opened there, played at and left."""
+
+import asyncio
+import random
+from contextlib import suppress
+
+from tests.soak.gathering import Gathering, Seat
+from tests.soak.person import Person
+from tests.soak.plan import GAMES, party
+from tests.soak.watcher import Watcher
+from tests.soak.whims import USUAL
+from tests.soak.world import Web, World
+
+
+class Sitting:
+    """A place with an address of its own, at which there is one table at a time."""
+
+    def __init__(self, world: World, number: int) -> None:
+        self.gathering: Gathering | None = None
+        self._world = world
+        # Which game is next; all have their turn.
+        self._next = number
+        self._rng = random.Random(f"{world.plan.seed} {number}")
+        self._web = Web(world, f"127.0.0.{number + 2}")
+
+    async def run(self) -> None:
+        """Open one table after the other. Who watches may stay longer than those who play."""
+        try:
+            async with asyncio.TaskGroup() as group:
+                while self._world.figures.tables.total() < self._world.plan.most_tables:
+                    await self._world.server.is_up.wait()
+                    await self._sit(group)
+        finally:
+            await self._web.close()
+
+    async def _sit(self, watching: asyncio.TaskGroup) -> None:
+        game = GAMES[self._next % len(GAMES)]
+        found = await Gathering.opened(self._world, party(self._rng, game), self._web)
+        if found is None:
+            await asyncio.sleep(0.1)
+            return
+        self._next += 1
+        self.gathering, first = found
+        for watcher in self._watchers(self.gathering, first):
+            watching.create_task(watcher.live())
+        # People give a table up when it takes too long.
+        with suppress(TimeoutError):
+            async with asyncio.timeout(self._world.plan.table_seconds):
+                await self._gather(self.gathering, first)
+        self.gathering.is_over = True
+        self.gathering = None
+
+    async def _gather(self, gathering: Gathering, first: Seat) -> None:
+        async with asyncio.TaskGroup() as group:
+            opener, *others = gathering.party.people
+            group.create_task(self._person(opener, first, gathering).live())
+            for name in others:
+                group.create_task(self._come(name, gathering))
+
+    async def _come(self, name: str, gathering: Gathering) -> None:
+        await asyncio.sleep(self._rng.uniform(0.0, 0.5))
+        seat = await gathering.join(name)
+        if seat is not None:
+            await self._person(name, seat, gathering).live()
+
+    def _person(self, name: str, seat: Seat, gathering: Gathering) -> Person:
+        rng = random.Random(self._rng.random())
+        return Person(name, seat.number, seat.cookie, gathering, USUAL, rng)
+
+    def _watchers(self, gathering: Gathering, first: Seat) -> list[Watcher]:
+        seats = self._rng.choice(([], [None], [first], [None, first]))
+        return [Watcher(gathering, seat, random.Random(self._rng.random())) for seat in seats]

@@ -1,0 +1,120 @@
+"""What people said to a table and were told by it: the history that clients have."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from qwixx.server import protocol
+from qwixx.server.journal import tag
+
+
+class Heard(NamedTuple):
+    """A message as it came, and when."""
+
+    at: float
+    text: str
+
+
+@dataclass
+class Command:
+    """Something that was asked for over a connection, and what became of it.
+
+    ``known`` is the last version that had been told when it was sent.
+    """
+
+    id: int
+    kind: str
+    choice: str = ""
+    known: int = 0
+    done: int | None = None
+    refused: str | None = None
+
+    @property
+    def is_unanswered(self) -> bool:
+        """Whether nobody can know by what was told if it was carried out."""
+        return self.done is None and self.refused is None
+
+    def __str__(self) -> str:
+        what = f"{self.kind} {self.choice!r}" if self.choice else self.kind
+        if self.done is not None:
+            return f"{what} (id {self.id}), done in version {self.done}"
+        outcome = f"refused as {self.refused}" if self.refused is not None else "not answered"
+        return f"{what} (id {self.id}), {outcome}"
+
+
+@dataclass
+class Conversation:
+    """One connection from its opening to its end. ``since`` and ``version`` are what its client knew.
+
+    Whoever is not ``is_attentive`` may hear things long after they were told.
+    """
+
+    who: str
+    seat: int | None
+    since: int = 0
+    version: int = 0
+    is_attentive: bool = True
+    heard: list[Heard] = field(default_factory=list)
+    commands: dict[int, Command] = field(default_factory=dict)
+
+    def new_command(self, kind: str, choice: str, known: int) -> Command:
+        command = Command(len(self.commands) + 1, kind, choice, known)
+        self.commands[command.id] = command
+        return command
+
+    def tail(self) -> str:
+        """The end of it, for an account of what went wrong."""
+        unanswered = [str(command) for command in self.commands.values() if command.is_unanswered]
+        heard = [f"{each.at:.2f} {each.text[:150]}" for each in self.heard[-12:]]
+        counted = f"{len(self.commands)} commands, {len(unanswered)} not answered: {unanswered[:5]}"
+        return "\n      ".join([counted, *heard])
+
+    def __str__(self) -> str:
+        return self.who if self.seat is None else f"{self.who} (seat {self.seat})"
+
+
+@dataclass
+class Join:
+    """Somebody asked for a seat; one whose answer was lost may have it or not."""
+
+    name: str
+    seat: int | None = None
+    was_refused: bool = False
+
+
+class Seen(NamedTuple):
+    """The record or the review of a game as it was shown, and what its totals were told to be."""
+
+    what: str
+    game: int
+    totals: tuple[int, ...]
+    text: str
+
+
+@dataclass
+class Story:
+    """A table as its people know it, since the file was last looked at."""
+
+    table: str
+    new: protocol.NewTable
+    conversations: list[Conversation] = field(default_factory=list)
+    joins: list[Join] = field(default_factory=list)
+    seen: list[Seen] = field(default_factory=list)
+
+    @property
+    def tag(self) -> str:
+        return tag(self.table)
+
+    def __str__(self) -> str:
+        return f"table {self.tag} ({self.new.game}, {len(self.new.seats)} seats)"
+
+    def taken(self) -> "Story":
+        """Everything until now, which is forgotten here."""
+        until_now = Story(self.table, self.new, self.conversations, self.joins, self.seen)
+        self.conversations, self.joins, self.seen = [], [], []
+        return until_now
+
+    def commands(self) -> Iterator[tuple[Conversation, Command]]:
+        for conversation in self.conversations:
+            for command in conversation.commands.values():
+                yield conversation, command

@@ -1,0 +1,89 @@
+"""What all people of a soak share: the server, the clock, the figures, and requests over HTTP."""
+
+import asyncio
+import json
+import time
+from typing import Any
+
+import httpx2 as httpx
+
+from tests.soak.figures import Figures
+from tests.soak.plan import Plan
+from tests.soak.server import Server
+from tests.soak.story import Story
+
+REQUEST_SECONDS = 40.0
+
+
+class World:
+    """Where people find the server, and leave their stories to be checked."""
+
+    def __init__(self, plan: Plan, server: Server, figures: Figures) -> None:
+        self.plan = plan
+        self.server = server
+        self.figures = figures
+        self.stories: dict[str, Story] = {}
+        # Connections that are open, and the tables that this life of the server has in memory.
+        self.connected = 0
+        self.in_memory: set[str] = set()
+        self.silent = asyncio.Event()
+        self.silent.set()
+
+    def opened(self, story: Story) -> None:
+        self.stories[story.table] = story
+
+    def touched(self, table: str) -> None:
+        self.in_memory.add(table)
+
+    def came(self) -> None:
+        self.connected += 1
+        self.silent.clear()
+
+    def went(self) -> None:
+        self.connected -= 1
+        if not self.connected:
+            self.silent.set()
+
+
+class Web:
+    """Requests from one address, each over a connection of its own."""
+
+    def __init__(self, world: World, address: str) -> None:
+        self.address = address
+        self._world = world
+        transport = httpx.AsyncHTTPTransport(
+            local_address=address, limits=httpx.Limits(max_keepalive_connections=0)
+        )
+        url = f"http://127.0.0.1:{world.server.port}"
+        self._client = httpx.AsyncClient(base_url=url, transport=transport, timeout=REQUEST_SECONDS)
+
+    async def get(self, path: str) -> httpx.Response | None:
+        return await self._ask("GET", path)
+
+    async def post(self, path: str, body: Any) -> httpx.Response | None:
+        return await self._ask("POST", path, json.dumps(body))
+
+    async def _ask(self, method: str, path: str, body: str | None = None) -> httpx.Response | None:
+        """The answer; None where the server was ended meanwhile."""
+        server, life = self._world.server, self._world.server.life
+        headers = {"Content-Type": "application/json"} if body is not None else {}
+        begun = time.monotonic()
+        try:
+            answer = await self._client.request(method, path, content=body, headers=headers)
+        except httpx.TransportError as error:
+            if server.is_up.is_set() and server.life == life:
+                seconds = time.monotonic() - begun
+                self._world.figures.violated(f"{method} {path}", f"{error!r} after {seconds:.1f} s")
+            return None
+        self._judge(method, path, answer)
+        return answer
+
+    def _judge(self, method: str, path: str, answer: httpx.Response) -> None:
+        """Nothing fails but the coach, who may be busy."""
+        self._world.figures.answers[str(answer.status_code)] += 1
+        is_busy = answer.status_code == 503 and "coach_busy" in answer.text
+        if answer.status_code >= 500 and not is_busy:
+            self._world.figures.violated(f"{method} {path}", f"answered {answer.status_code}", answer.text)
+
+    async def close(self) -> None:
+        await self._client.aclose()
