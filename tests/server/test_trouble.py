@@ -18,7 +18,7 @@ from qwixx.server.app import create_app, supervised
 from qwixx.server.calendar import Calendar
 from qwixx.server.connection import NO_TABLE, NOT_NOW
 from qwixx.server.lobby import Lobby
-from qwixx.server.room import CHANGES_AT_ONCE, Room, Trouble
+from qwixx.server.room import CHANGES_AT_ONCE, Room, TableFailed
 from qwixx.server.store import Conflict, Store, StoreError
 from qwixx.server.table import Refusal, Table
 from qwixx.server.thinking import Thinking
@@ -117,7 +117,7 @@ def test_a_command_that_raises_is_refused_in_words(store: Store, monkeypatch: py
             raise KeyError("a mistake of ours")
 
         monkeypatch.setattr(room.table, "plan", fail)
-        with pytest.raises(Trouble) as trouble:
+        with pytest.raises(TableFailed) as trouble:
             await room.command(secret.seat, protocol.Leave(1))
         assert trouble.value.reason.code == "table_failed"
         monkeypatch.undo()

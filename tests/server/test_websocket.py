@@ -189,7 +189,12 @@ def test_a_client_that_does_not_answer_pings_is_let_go(
     ("data", "code"),
     [
         (frame(Opcode.TEXT, b"x" * (websocket.LONGEST_MESSAGE + 1)), 1009),
+        (frame(Opcode.TEXT, b"x" * (1 << 16)), 1009),
+        (b"\x81\xff" + (1 << 62).to_bytes(8, "big"), 1009),
         (frame(Opcode.TEXT, b"\xff\xfe"), 1007),
+        (frame(Opcode.TEXT, b"\xff\xfe") + frame(Opcode.CLOSE, b""), 1007),
+        (b"\x89\xfe\x00\x7e" + bytes(4 + 126), 1002),
+        (frame(Opcode.TEXT, b"x", fin=False) + frame(Opcode.TEXT, b"y"), 1002),
         (frame(Opcode.TEXT, b"\xc3", fin=False) + frame(Opcode.CONT, b"\x28"), 1007),
         (frame(Opcode.CONT, b"x"), 1002),
         (b"\xf1\x80\x00\x00\x00\x00", 1002),
@@ -199,7 +204,12 @@ def test_a_client_that_does_not_answer_pings_is_let_go(
     ],
     ids=[
         "too long",
+        "far too long",
+        "longer than anything",
         "no UTF-8",
+        "no UTF-8, and goodbye",
+        "a long ping",
+        "a text within a text",
         "no UTF-8 in parts",
         "no beginning",
         "reserved bits",
@@ -214,6 +224,18 @@ def test_frames_that_end_a_connection(server: Listening, data: bytes, code: int)
         connection.sendall(data)
         assert close_code(read_all(connection)) == code
     wait_until(lambda: server.room(table).listeners == [])
+
+
+@pytest.mark.parametrize("size", [125, 126, 127, 1000, MESSAGE_BYTES])
+def test_messages_of_every_size_are_read(server: Listening, size: int) -> None:
+    table, _ = server.open_table("gap:1,2")
+    text = b'{"id":5,"x":"%s"}' % (b"x" * (size - 15))
+    with handshake(server, table) as connection:
+        sent = frame(Opcode.TEXT, text)
+        connection.sendall(sent[:3])
+        time.sleep(0.05)
+        connection.sendall(sent[3:])
+        read_until(connection, b'"type":"refused","id":5')
 
 
 def test_a_message_in_parts_with_a_ping_between_them(server: Listening) -> None:

@@ -18,7 +18,7 @@ from qwixx.server.gate import address_of
 from qwixx.server.journal import line, reason_of
 from qwixx.server.limits import MESSAGE_BYTES, Bucket
 from qwixx.server.outbox import Outbox
-from qwixx.server.room import Room, Trouble
+from qwixx.server.room import Room, TableFailed
 from qwixx.server.shared import Server
 from qwixx.server.store import StoreError
 from qwixx.server.table import Refusal
@@ -102,7 +102,7 @@ class Connection:
         """Say why this table cannot be entered, in words and with a code."""
         reason = error.reason if isinstance(error, Refusal) else refusals.STORE_FAILED
         self._refuse_command(None, reason)
-        is_there = isinstance(error, Trouble | StoreError)
+        is_there = isinstance(error, TableFailed | StoreError)
         await self._socket.close(NOT_NOW if is_there else NO_TABLE)
 
     def send(self, data: bytes) -> None:

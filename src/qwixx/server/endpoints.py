@@ -23,7 +23,7 @@ from qwixx.server.gate import address_of
 from qwixx.server.limits import BODY_BYTES
 from qwixx.server.openapi import document
 from qwixx.server.problems import json_answer, problem
-from qwixx.server.room import Room, Trouble
+from qwixx.server.room import Room, TableFailed
 from qwixx.server.shared import Server
 from qwixx.server.store import StoreError
 from qwixx.server.table import NewSecret, Refusal, Table
@@ -178,7 +178,7 @@ async def private_link(server: Server, request: Request) -> Response:
     try:
         if (await server.lobby.find(table)).table.seat_of(secret) is None:
             return _file(403)
-    except (Trouble, StoreError):
+    except (TableFailed, StoreError):
         pass  # the table's page says what is wrong, and the seat is there when it is mended
     except Refusal:
         return _file(404)

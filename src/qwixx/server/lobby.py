@@ -13,7 +13,7 @@ from qwixx.server.calendar import DAY, Calendar
 from qwixx.server.journal import line, reason_of, tag
 from qwixx.server.limits import Limits
 from qwixx.server.loading import load_table
-from qwixx.server.room import Room, Trouble
+from qwixx.server.room import Room, TableFailed
 from qwixx.server.store import Store, StoreError, TableRow
 from qwixx.server.table import NewSecret, Refusal, Table, plan_opening
 from qwixx.server.thinking import InTime, Thinking
@@ -24,8 +24,8 @@ TABLE_BYTES = 12
 TICK_SECONDS = 0.5
 SWEEP_SECONDS = 300.0
 # Rooms that nobody listens to are kept in memory for so long, and only so many of them.
-IDLE_SECONDS_IN_MEMORY = 3600.0
-IDLE_ROOMS_IN_MEMORY = 1000
+IDLE_SECONDS_IN_MEMORY = 600.0
+IDLE_ROOMS_IN_MEMORY = 200
 # Whoever was given a room has entered it by then.
 ENTERING_SECONDS = 60.0
 KEEP_DAYS = 14
@@ -91,7 +91,7 @@ class Lobby:
             raise
 
     async def find(self, name: str) -> Room:
-        """The room of a table; Refusal if there is no such table, Trouble if it cannot be used."""
+        """The room of a table; Refusal if there is no such table, TableFailed if it cannot be used."""
         room = self._rooms.get(name)
         if room is None:
             task = self._loading.get(name)
@@ -106,7 +106,7 @@ class Lobby:
     def _check_worth_trying(self, name: str) -> None:
         until, _ = self._failed.get(name, (0.0, ""))
         if self._clock() < until:
-            raise Trouble
+            raise TableFailed
 
     async def _load(self, name: str) -> Room:
         try:
@@ -116,7 +116,7 @@ class Lobby:
             raise
         except Exception as error:
             self._report(name, error)
-            raise Trouble from error
+            raise TableFailed from error
         if now is None:
             raise Refusal(refusals.NO_TABLE)
         room = self._rooms[name] = self._room(Table(name, now))

@@ -39,7 +39,7 @@ class Listener(Protocol):
     def send(self, data: bytes) -> None: ...
 
 
-class Trouble(Refusal):
+class TableFailed(Refusal):
     """Something that went wrong at one table through no fault of whoever asked."""
 
     def __init__(self) -> None:
@@ -165,7 +165,7 @@ class Room:
 
     @asynccontextmanager
     async def _alone(self) -> AsyncIterator[None]:
-        """One at a time, and with what is on disk. Whatever is nobody's fault is told as Trouble."""
+        """One at a time, and with what is on disk. Whatever is nobody's fault is told as TableFailed."""
         async with self._lock:
             try:
                 await self._settle_doubt()
@@ -174,7 +174,7 @@ class Room:
                 raise
             except Exception as error:
                 self._report(error)
-                raise Trouble from error
+                raise TableFailed from error
 
     def _report(self, error: Exception) -> None:
         """Log what went wrong, once, and leave the room alone for a while."""

@@ -8,6 +8,7 @@ application, frames that are no messages are counted, and who does not read is c
 import asyncio
 import logging
 import secrets
+import struct
 from collections import deque
 from collections.abc import Callable, MutableMapping
 from typing import Any
@@ -20,6 +21,7 @@ from websockets.frames import Frame, Opcode
 from websockets.http11 import Request, Response
 from websockets.protocol import OPEN
 from websockets.server import ServerProtocol
+from websockets.utils import apply_mask
 
 from qwixx.server.headers import HEADERS
 from qwixx.server.journal import line, reason_of
@@ -31,9 +33,10 @@ log = logging.getLogger(__name__)
 # What is logged of frames and headers would hold cookies and private links.
 _silent = logging.Logger("silent", level=logging.CRITICAL + 1)
 
-# Read at a time, and parsed at a time: a frame has at least six bytes.
 READ_BYTES = 2048
-PARSED_BYTES = 512
+# The first byte of a frame that is a whole text, and the bit of the second that a client has to set.
+WHOLE_TEXT = 0x81
+MASKED = 0x80
 # Longer messages are refused in words up to here, and with a close code beyond.
 LONGEST_MESSAGE = 4 * MESSAGE_BYTES
 # What may wait in the system and in this process for a client to read it.
@@ -55,6 +58,32 @@ TOO_SLOW = 1013
 TROUBLE = (1002, 1007, POLICY, 1009)
 
 
+def frame_size(data: bytes, at: int) -> int | None:
+    """How many bytes the frame has that begins there; None if that cannot be seen yet.
+
+    Of one that is longer than it may be, the part that shows it.
+    """
+    if len(data) < at + 2:
+        return None
+    length, head = data[at + 1] & 127, 6 if data[at + 1] & MASKED else 2
+    if length < 126:
+        return head + length
+    extra = 2 if length == 126 else 8
+    if len(data) < at + 2 + extra:
+        return None
+    length = int.from_bytes(data[at + 2 : at + 2 + extra], "big")
+    return head + extra + length if length <= LONGEST_MESSAGE else 2 + extra
+
+
+def text_frame(data: bytes) -> bytes:
+    """A text as a server sends it: in one frame, without a mask."""
+    if len(data) < 126:
+        return bytes((WHOLE_TEXT, len(data))) + data
+    if len(data) < 1 << 16:
+        return struct.pack("!BBH", WHOLE_TEXT, 126, len(data)) + data
+    return struct.pack("!BBQ", WHOLE_TEXT, 127, len(data)) + data
+
+
 class TableSocket(asyncio.BufferedProtocol):
     """One WebSocket from its handshake to its end."""
 
@@ -69,7 +98,7 @@ class TableSocket(asyncio.BufferedProtocol):
         self._frames = ServerProtocol(state=OPEN, max_size=LONGEST_MESSAGE, logger=_silent)
         self._bucket = Bucket(FRAMES_PER_SECOND, FRAMES_AT_ONCE)
         self._buffer = memoryview(bytearray(READ_BYTES))
-        self._unparsed = memoryview(b"")
+        self._unparsed = b""
         self._parts: list[bytes] = []
         self._is_text = True
         self._waiting: deque[Message] = deque()
@@ -100,8 +129,7 @@ class TableSocket(asyncio.BufferedProtocol):
         task = self._loop.create_task(self._run(scope))
         self._server.tasks.add(task)
         task.add_done_callback(self._server.tasks.discard)
-        if rest:
-            self._unparsed = memoryview(rest)
+        self._unparsed = rest
         # Nothing is read before somebody listens.
         self._pause()
 
@@ -132,26 +160,39 @@ class TableSocket(asyncio.BufferedProtocol):
 
     def buffer_updated(self, nbytes: int) -> None:
         if not self._is_closing:
-            self._unparsed = memoryview(bytes(self._buffer[:nbytes]))
+            self._unparsed += self._buffer[:nbytes]
             self._parse()
 
     def eof_received(self) -> None:
         """The transport closes by itself."""
 
     def _parse(self) -> None:
-        """Look at what was read, until a message waits for the application."""
-        while self._unparsed and not self._waiting and not self._is_closing:
-            part, self._unparsed = self._unparsed[:PARSED_BYTES], self._unparsed[PARSED_BYTES:]
-            self._frames.receive_data(bytes(part))
-            for event in self._frames.events_received():
-                assert isinstance(event, Frame)
-                self._take(event)
-            self._write()
-            if self._frames.parser_exc is not None:
-                code = self._frames.close_sent.code if self._frames.close_sent is not None else FAILED
-                self._end(code)
-        if self._unparsed or self._waiting:
+        """Look at whole frames of what was read, until a message waits for the application."""
+        at, data = 0, self._unparsed
+        while not self._waiting and not self._is_closing:
+            size = frame_size(data, at)
+            if size is None or at + size > len(data):
+                break
+            self._take_whole(data[at : at + size])
+            at += size
+        self._unparsed = data[at:]
+        if self._waiting:
             self._pause()
+
+    def _take_whole(self, data: bytes) -> None:
+        """A text in one frame is nearly all that ever comes; the library looks at everything else."""
+        head = 8 if data[1] & 127 == 126 else 6
+        is_usual = data[0] == WHOLE_TEXT and MASKED <= data[1] < 255 and len(data) >= head
+        if is_usual and not self._parts:
+            self._put_text(apply_mask(data[head:], data[head - 4 : head]))
+            return
+        self._frames.receive_data(data)
+        for event in self._frames.events_received():
+            assert isinstance(event, Frame)
+            self._take(event)
+        self._write()
+        if self._frames.parser_exc is not None:
+            self._end(self._frames.close_sent.code if self._frames.close_sent is not None else FAILED)
 
     def _take(self, frame: Frame) -> None:
         if self._is_closing:
@@ -177,9 +218,12 @@ class TableSocket(asyncio.BufferedProtocol):
         if not frame.fin:
             return
         data, self._parts = b"".join(self._parts), []
-        if not self._is_text:
+        if self._is_text:
+            self._put_text(data)
+        else:
             self._put({"type": "websocket.receive", "bytes": data})
-            return
+
+    def _put_text(self, data: bytes) -> None:
         try:
             self._put({"type": "websocket.receive", "text": data.decode()})
         except UnicodeDecodeError:
@@ -225,10 +269,10 @@ class TableSocket(asyncio.BufferedProtocol):
                     raise ClientDisconnected
                 text = message.get("text")
                 if text is not None:
-                    self._frames.send_text(text.encode())
+                    self._transport.write(text_frame(text.encode()))
                 else:
                     self._frames.send_binary(message["bytes"])
-                self._write()
+                    self._write()
             case "websocket.close":
                 self._close(message.get("code", 1000), message.get("reason") or "")
             case kind:
@@ -287,7 +331,7 @@ class TableSocket(asyncio.BufferedProtocol):
         if self._is_closing:
             return
         self._is_closing = True
-        self._unparsed = memoryview(b"")
+        self._unparsed = b""
         self._put({"type": "websocket.disconnect", "code": code})
         self._writable.set()
         if code in TROUBLE:
