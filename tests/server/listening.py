@@ -20,6 +20,7 @@ from qwixx.server.room import Room
 from qwixx.server.shared import Server, Settings
 from qwixx.server.store import Store
 from qwixx.server.thinking import Thinking
+from qwixx.server.websocket import TableSocket
 
 T = TypeVar("T")
 Message = dict[str, Any]
@@ -29,8 +30,11 @@ PATIENCE = 20.0
 class Listening:
     """What listens, and those who talk to it."""
 
-    def __init__(self, app: Application, port: int, loop: asyncio.AbstractEventLoop) -> None:
+    def __init__(
+        self, app: Application, port: int, loop: asyncio.AbstractEventLoop, server: TableServer
+    ) -> None:
         self.app = app
+        self._server = server
         self.port = port
         self.url = f"http://127.0.0.1:{port}"
         self._loop = loop
@@ -38,6 +42,10 @@ class Listening:
     def call(self, what: Callable[[], Coroutine[Any, Any, T]]) -> T:
         """Run something in the server's own loop."""
         return asyncio.run_coroutine_threadsafe(what(), self._loop).result(PATIENCE)
+
+    def sockets(self) -> list[TableSocket]:
+        """The WebSockets that are open, to look at."""
+        return [each for each in list(self._server.server_state.connections) if isinstance(each, TableSocket)]
 
     def room(self, table: str) -> Room:
         """The room of a table, to look at."""
@@ -95,7 +103,7 @@ def listening(
         thread.start()
         try:
             wait_until(lambda: server.started)
-            yield Listening(app, listener.getsockname()[1], loops[0])
+            yield Listening(app, listener.getsockname()[1], loops[0], server)
         finally:
             server.should_exit = True
             thread.join(PATIENCE)

@@ -108,6 +108,30 @@ def test_a_room_that_raises_stops_no_clock_and_is_logged_once(
     assert "ZeroDivisionError: a mistake of ours" in lines[0]
 
 
+def test_a_room_whose_facts_take_long_holds_up_no_other(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def scene(tables: Lobby, clock: Time) -> None:
+        slow, _ = await tables.open_table(new_table("gap:1,2"))
+        quick, _ = await tables.open_table(new_table("gap:1,2"))
+        append = store.append
+
+        async def append_some(table: str, first: int, data: list[bytes]) -> None:
+            if table == slow:
+                await asyncio.sleep(3600)
+            await append(table, first, data)
+
+        monkeypatch.setattr(store, "append", append_some)
+        running = asyncio.create_task(tables.run())
+        room = await tables.find(quick)
+        while not room.table.now.seats[0].covered:
+            clock.now += 100
+            await asyncio.sleep(lobby.TICK_SECONDS / 2)
+        running.cancel()
+
+    in_lobby(store, scene)
+
+
 def test_a_command_that_raises_is_refused_in_words(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     async def scene(tables: Lobby, clock: Time) -> None:
         name, secret = await tables.open_table(new_table("gap:1,2"))

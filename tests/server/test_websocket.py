@@ -147,6 +147,8 @@ def test_nothing_is_read_while_messages_wait(server: Listening) -> None:
     with handshake(server, table) as connection:
         wait_until(lambda: server.room(table).listeners != [])
         assert pour(connection, frame(Opcode.TEXT, b"x" * 100) * 600) < 20 << 20
+        held = max(len(each._unparsed) for each in server.sockets())
+        assert held < websocket.LONGEST_MESSAGE + websocket.READ_BYTES
 
 
 def test_a_client_that_does_not_read_is_let_go_and_absent(server: Listening) -> None:
