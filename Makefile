@@ -3,7 +3,7 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-SOURCES := src tests examples training
+SOURCES := src tests examples training web
 ARGS ?=
 
 .DEFAULT_GOAL := help
@@ -80,6 +80,7 @@ bench: $(VENV)/dev.stamp $(PAGE) ## measure the speed of rules, simulator, solve
 	$(BIN)/python -m tests.bench.envs
 	$(BIN)/python -m tests.bench.server
 	$(BIN)/python -m tests.bench.floods
+	$(BIN)/python -m tests.bench.memory
 
 golden: $(VENV)/dev.stamp ## write the golden games anew; read the diff
 	$(BIN)/python -m tests.golden.regenerate

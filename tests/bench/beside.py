@@ -24,7 +24,7 @@ SHORTEST_THOUGHT, LONGEST_THOUGHT = 0.1, 0.2
 HOME = "127.0.0.1"
 # An address opens 60 tables an hour.
 OPENER = "127.0.0.3"
-NEWCOMER, NEWCOMER_SECONDS = "127.0.0.4", 0.25
+NEWCOMER_SECONDS = 0.25
 # What is not answered by then counts as if it had been.
 PATIENCE = 10.0
 
@@ -99,6 +99,7 @@ class NormalGame:
         self._port = port
         self._moves: list[Move] = []
         self._people: list[Person] = []
+        self._newcomers = (f"127.1.{block}.{host}" for block in range(256) for host in range(1, 255))
 
     async def begin(self) -> None:
         """Open the tables; everybody sits down and plays from now on."""
@@ -157,9 +158,8 @@ class NormalGame:
         began = time.perf_counter()
         with suppress(OSError, TimeoutError):
             async with asyncio.timeout(PATIENCE):
-                reader, writer = await asyncio.open_connection(
-                    "127.0.0.1", self._port, local_addr=(NEWCOMER, 0)
-                )
+                origin = next(self._newcomers), 0
+                reader, writer = await asyncio.open_connection(HOME, self._port, local_addr=origin)
                 writer.write(b"GET /api/tables/none HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
                 if await reader.read(1):
                     writer.close()

@@ -14,7 +14,7 @@ import gymnasium
 import numpy as np
 
 import qwixx.envs
-from qwixx.play import Dealer
+from qwixx.play import SeededDealer
 from qwixx.record import Decision
 from qwixx.rules.choices import Choice
 from qwixx.rules.game import State
@@ -117,7 +117,7 @@ def scripts(table: Table) -> list[Script]:
 
 def bare(start: State, script: Script) -> None:
     """The same game by states alone, with the same dice and cards."""
-    dealer, state, choices = Dealer(random.Random(script.seed)), start, iter(script.choices)
+    dealer, state, choices = SeededDealer(random.Random(script.seed)), start, iter(script.choices)
     while not state.is_over:
         node = state.chance
         if node is not None:

@@ -20,7 +20,7 @@ from tests.server.running import free_port
 QUIET_SECONDS = 1.0
 # A server is ready when its processes have prepared what they need, and calm when the game is all it has to do.
 READY_SECONDS, CALM_SECONDS = 300.0, 12.0
-READY_CPU, CALM_CPU, CALM_DELAY = 0.05, 0.75, 0.1
+READY_CPU, CALM_CPU, THINKING_CPU, CALM_DELAY = 0.05, 0.6, 0.3, 0.1
 LOW_PRIORITY = 10
 
 
@@ -67,16 +67,21 @@ class Session:
         return Cpu(*ours, others=_machine_cpu() - sum(ours))
 
     def quiet(self) -> list[float] | None:
-        """Delays while the game is all the server has to do; None if it does not come to that."""
+        """Delays while the game is all there is to do, or but for thoughts that take long; None if the server
+        does not come to that.
+        """
         end = time.monotonic() + CALM_SECONDS
-        while time.monotonic() < end:
+        while True:
             before = self.cpu()
             delays = self.measured(QUIET_SECONDS).moves
             after = self.cpu()
-            busy = after.server + after.thinking - before.server - before.thinking
-            if busy < CALM_CPU * QUIET_SECONDS and delays and statistics.median(delays) < CALM_DELAY:
+            serving, thinking = after.server - before.server, after.thinking - before.thinking
+            is_calm = serving < CALM_CPU and bool(delays) and statistics.median(delays) < CALM_DELAY
+            is_late = time.monotonic() > end
+            if is_calm and (thinking < THINKING_CPU or is_late):
                 return delays
-        return None
+            if is_late:
+                return None
 
     def measured(self, seconds: float) -> Measured:
         found: Measured = self.game.ask("measure", seconds)
@@ -88,15 +93,7 @@ def session(flooders: int, source: str | None) -> Iterator[Session]:
     with ExitStack() as stack:
         folder = stack.enter_context(tempfile.TemporaryDirectory())
         port = free_port()
-        options = (
-            "--host",
-            "127.0.0.1",
-            "--no-browser",
-            "--port",
-            str(port),
-            "--data",
-            f"{folder}/tables.sqlite",
-        )
+        options = f"--host 127.0.0.1 --no-browser --port {port} --data {folder}/tables.sqlite".split()
         with _python_path(source):
             server = stack.enter_context(serving(port, "qwixx", "serve", *options))
         _wait_until_ready(server)

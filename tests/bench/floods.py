@@ -37,6 +37,8 @@ QUIET_TIMES = 3
 
 MOST_TIMES_QUIET = 3.0
 MOST_SECONDS = 0.050
+# What is measured beside more than that says little.
+MOST_OTHERS = 0.3
 
 
 class Case(NamedTuple):
@@ -66,9 +68,9 @@ def cases(kinds: Sequence[str], counts: Sequence[tuple[int, bool]]) -> Iterator[
 
 
 class Delays(NamedTuple):
-    """How long moves took, in seconds."""
+    """How long moves or answers took, in seconds."""
 
-    moves: int
+    number: int
     p50: float
     p99: float
     longest: float
@@ -107,7 +109,7 @@ class Outcome(NamedTuple):
             str(self.case)
             + "".join(f"{rate / tally.seconds:11,.0f}" for rate in rates)
             + "".join(f"{seconds * 1e3:8.1f}" for seconds in milliseconds)
-            + f"{self.ratio:7.2f}{' ' if self.is_bounded else '!'}{flooded.moves:6}"
+            + f"{self.ratio:7.2f}{' ' if self.is_bounded else '!'}{flooded.number:6}"
             + f"{self.newcomers.p50 * 1e3:8.1f}{self.newcomers.longest * 1e3:8.0f}"
             + "".join(f"{share:6.0%}" for share in self.cpu)
             + f"{self.memory / 1e6:6.0f}  {_closings(tally)}"
@@ -143,11 +145,12 @@ def outcomes(left: "deque[Case]", seconds: float, source: str | None) -> Iterato
         with session(FLOODERS, source) as now:
             lately: deque[list[float]] = deque((now.quiet() or [] for _ in range(QUIET_TIMES)), QUIET_TIMES)
             print(_server_line(now, "before"), flush=True)
-            while left and (quiet := now.quiet()) is not None:
+            quiet: list[float] | None = now.quiet() or []
+            while quiet is not None:
                 lately.append(quiet)
-                yield flooded(
-                    now, left.popleft(), seconds, delays([delay for each in lately for delay in each])
-                )
+                compared = delays([delay for each in lately for delay in each])
+                yield flooded(now, left.popleft(), seconds, compared)
+                quiet = now.quiet() if left else None
             print(_server_line(now, "after"), flush=True)
 
 
@@ -164,14 +167,16 @@ def _server_line(now: Session, when: str) -> str:
 def summary(all_of_them: Sequence[Outcome]) -> str:
     steepest = max(all_of_them, key=lambda each: each.ratio)
     slowest = max(all_of_them, key=lambda each: each.flooded.p99)
-    above = [str(each.case) for each in all_of_them if not each.is_bounded]
+    above = [each for each in all_of_them if not each.is_bounded]
+    disturbed = [each for each in above if each.cpu.others > MOST_OTHERS]
     return "\n".join(
         (
             f"worst ratio {steepest.ratio:7.2f}     {steepest.case}",
             f"worst p99   {slowest.flooded.p99 * 1e3:7.1f} ms  {slowest.case}",
             f"{MOST_TIMES_QUIET:.0f} times the quiet p99 or more, or {MOST_SECONDS * 1e3:.0f} ms or more:"
             f" {len(above)} of {len(all_of_them)}",
-            *above,
+            *(str(each.case) for each in above),
+            f"of these {len(disturbed)} while other programs kept more than {MOST_OTHERS:.0%} of a processor busy",
         )
     )
 

@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable
 
 from qwixx.bots import RandomBot
-from qwixx.play import Dealer, Game, play
+from qwixx.play import Game, SeededDealer, play
 from qwixx.record import Decision
 from qwixx.rules.choices import Choice
 from qwixx.rules.game import State
@@ -51,7 +51,7 @@ def games_per_second(game: str, players: int) -> float:
 def state_games_per_second(game: str, players: int) -> float:
     """The same on bare states: no views, no record."""
     rng = random.Random(1)
-    dealer = Dealer(random.Random(2))
+    dealer = SeededDealer(random.Random(2))
     start = State.new(RULESETS[game], players)
     played, began = 0, time.perf_counter()
     while (spent := time.perf_counter() - began) < SECONDS_PER_FIGURE:

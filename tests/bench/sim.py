@@ -1,7 +1,9 @@
-"""Speed of the compiled simulator beside the readable engine and, where there is a compiler, beside C.
+"""Speed of the compiled simulator beside the readable engine, with two threads beside one, and, where
+there is a compiler, beside C.
 
-Everything is timed in the same run on one thread, in processor seconds; ratios carry over to other
-machines, figures do not. ``make bench``.
+Everything is timed in the same run, on one thread in processor seconds and on two by the clock; ratios
+carry over to other machines, figures do not. ``make bench``, or ``python -m tests.bench.sim jobs`` for
+the threads alone.
 """
 
 import shutil
@@ -14,7 +16,7 @@ from pathlib import Path
 from qwixx.bots import make_bot
 from qwixx.play import Game, play
 from qwixx.rules.ruleset import RULESETS
-from qwixx.sim import Matchup, play_out
+from qwixx.sim import Matchup, play_out, simulate
 from tests.strategies import NAMES
 
 PLAYER = "gap:1,2"
@@ -22,9 +24,15 @@ SEED = 1
 SECONDS_PER_FIGURE = 1.0
 GAMES_AGAINST_C = 1_000_000
 ROUNDS_AGAINST_C = 5
+# A matchup, and games that take about a second.
+SHARED = ((("gap:1,2", "gap:2,3"), 600_000), (("net", "gap:1,2"), 400))
+ROUNDS_SHARED = 7
 
 
 def main() -> None:
+    if sys.argv[1:] == ["jobs"]:
+        compare_jobs()
+        return
     began = time.perf_counter()
     play_out(Matchup(RULESETS["dice"], (PLAYER, PLAYER), SEED), 1)
     print(f"ready after {time.perf_counter() - began:.1f} s (compiled now, or read from disk)\n")
@@ -33,7 +41,26 @@ def main() -> None:
         for players in range(rules.min_players, rules.max_players + 1):
             compiled, readable = compiled_speed(game, players), readable_speed(game, players)
             print(f"{game:12} {players:7}  {compiled:16,.0f}  {readable:16,.0f}  {compiled / readable:5.0f}")
+    compare_jobs()
     compare_with_c()
+
+
+def compare_jobs() -> None:
+    """Two threads beside one, in turns, so that whatever else the machine does disturbs both."""
+    print(
+        f"\n{'dice between':18} one job games/s  two jobs games/s  ratio (best of {ROUNDS_SHARED}, aim 1.85)"
+    )
+    for players, games in SHARED:
+        simulate("dice", players, 1)
+        pairs = [[seconds(players, games, jobs) for jobs in (1, 2)] for _ in range(ROUNDS_SHARED)]
+        one, two = (games / min(column) for column in zip(*pairs, strict=True))
+        print(f"{' '.join(players):18} {one:15,.0f}  {two:16,.0f}  {two / one:5.2f}")
+
+
+def seconds(players: tuple[str, ...], games: int, jobs: int) -> float:
+    began = time.perf_counter()
+    simulate("dice", players, games, seed=SEED, jobs=jobs)
+    return time.perf_counter() - began
 
 
 def compiled_speed(game: str, players: int) -> float:

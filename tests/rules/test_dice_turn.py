@@ -52,6 +52,19 @@ def test_A21_a_hidden_choice_may_be_taken_back_until_the_last_one_is_in() -> Non
     assert again.apply(1, PASS).sheets[1].rows == ((), (), (), ())
 
 
+@pytest.mark.parametrize("seat", [0, 1, 2, 3])
+def test_A21_what_the_others_chose_stays_as_it_is(seat: int) -> None:
+    state = parse_position(COMMON.replace("; -; -", "; -; -; -; -"))
+    assert state.players == 4
+    others = [each for each in range(4) if each != seat]
+    alone = state
+    for each in others[:2]:
+        alone = alone.apply(each, parse_choice("r5"))
+    both = alone.apply(seat, parse_choice("b5"))
+    assert both.withdraw(seat) == alone
+    assert both.withdraw(seat).to_act == {seat, others[2]}
+
+
 @pytest.mark.parametrize("position", [COMMON, "dice; 1 own 4+1 r3 y2 g5 b6; -; -", "dice; 1 roll; -; -"])
 def test_A21_where_nothing_is_hidden_nothing_is_taken_back(position: str) -> None:
     state = parse_position(position)

@@ -174,8 +174,8 @@ class AnyTable(RuleBasedStateMachine):
             message["happened"] = []
             assert set(re.findall(r'"([RYGBJ]\d+)"', json.dumps(message))) <= known
             chosen = state.pending[seat] if seat is not None and state.pending else None
-            assert message["view"]["chosen"] == (None if chosen is None else message["view"]["chosen"])
-            assert (message["view"]["chosen"] is None) is (chosen is None)
+            told = message["view"]["chosen"]
+            assert (told and told["text"]) == (chosen and format_choice(chosen))
 
 
 TestAnyTable = AnyTable.TestCase

@@ -183,10 +183,17 @@ def test_by_default_hints_are_for_those_who_play_with_bots_alone() -> None:
     assert not hints("dice", None, "gap:1,2", None)
 
 
-def test_a_game_that_is_over_needs_no_hint(client: TestClient) -> None:
+def test_a_game_that_has_not_begun_needs_no_hint() -> None:
     table = Table("t", [plan_opening(protocol.NewTable("solo", (protocol.NewSeat(),), "Ann"))])
     with pytest.raises(Refusal, match="not begun"):
         table.to_advise(0)
+
+
+def test_a_game_that_is_over_needs_no_hint(client: TestClient) -> None:
+    table = new_table(client, WITH_BOT)
+    with client.websocket_connect(f"/ws/{table}") as socket:
+        play_out(socket)
+        assert hint(socket)["reason"]["code"] == "nothing_to_choose"
 
 
 # Reviews

@@ -108,6 +108,22 @@ def test_an_address_has_so_many_connections(tmp_path: Path) -> None:
         assert httpx.get(f"{server.url}/api/tables/none").status_code == 404
 
 
+def test_who_leaves_before_their_turn_gives_up_their_place(tmp_path: Path) -> None:
+    handshake = (
+        b"GET /ws/any HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
+        b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+    )
+    with listening(tmp_path, Settings(limits=Limits(requests=1))) as server:
+        turnstile = server.app.state.server.visitors._turnstile
+        connections = [server.raw() for _ in range(10)]
+        for connection in connections:
+            connection.sendall(handshake)
+        wait_until(lambda: turnstile.waiting("127.0.0.1") > 5)
+        for connection in connections:
+            connection.close()
+        wait_until(lambda: turnstile.waiting("127.0.0.1") == 0, seconds=3)
+
+
 def test_a_named_proxy_speaks_for_many(tmp_path: Path) -> None:
     limits = Limits(connections_per_address=2, tables_per_hour=1)
     new = {"game": "dice", "seats": [{}, {}], "name": "Ann"}

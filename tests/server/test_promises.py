@@ -9,7 +9,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from qwixx.server import http, limits, outbox, room, visitors, websocket
-from qwixx.server.connection import NO_TABLE, NOT_NOW
+from qwixx.server.connection import FAULTS_AT_ONCE, NO_TABLE, NOT_NOW
 from qwixx.server.gate import BAD_ORIGIN
 from qwixx.server.history import KEPT_HAPPENINGS
 from qwixx.server.limits import Limits
@@ -79,6 +79,7 @@ NUMBERS = {
     r"or with (\d+) that wait, 429": visitors.WAITING_REQUESTS,
     r"after (\d+) seconds, or with": int(visitors.LONGEST_WAIT),
     r"`tables_per_hour`\) \| (\d+) an hour": Limits().tables_per_hour,
+    r"after (\d+) of these or of messages": int(FAULTS_AT_ONCE),
     r"`messages_per_second`\) \| (\d+) a second, 40": Limits().messages_per_second,
     r"updates that wait for a client to read \| (\d+) \|": outbox.MESSAGES_WAITING,
     r"a message, a body \| (\d+), 4096": limits.MESSAGE_BYTES,

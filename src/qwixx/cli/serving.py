@@ -29,6 +29,7 @@ from qwixx.server.store import Store
 log = logging.getLogger(__name__)
 
 MOST_FILES = 65536
+WAITING_CONNECTIONS = 512
 # For the store, the pages and the processes that think.
 RESERVED_FILES = 64
 
@@ -138,8 +139,8 @@ def _listen(host: str, port: int) -> socket.socket:
     try:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind((host, port))
-        # Whoever connects before the server is ready waits instead of being turned away.
-        listener.listen()
+        # Whoever connects before the server is ready, or while many others do, waits in the system's queue.
+        listener.listen(WAITING_CONNECTIONS)
     except (OSError, OverflowError) as error:
         listener.close()
         raise QwixxError(f"cannot listen on {host} port {port}: {error}; try another --port") from error

@@ -134,9 +134,9 @@ def supervised(
 
 @contextlib.contextmanager
 def rare_full_collections() -> Iterator[None]:
-    """Let Python look through all its objects seldom: with 1,000 connections that stops everything for 90 ms.
+    """Run full garbage collections seldom: with 1,000 connections one stops the event loop for 90 ms.
 
-    Only connections that are gone leave cycles behind, and they can wait.
+    Only connections that are gone leave reference cycles behind, and those can wait.
     """
     young, middle, old = gc.get_threshold()
     gc.set_threshold(young, middle, FULL_COLLECTION_EVERY)

@@ -30,9 +30,11 @@ log = logging.getLogger(__name__)
 # Close codes of our own: there is no such table, and it is there but cannot be used now.
 NO_TABLE = 4404
 NOT_NOW = 4503
-# How often in a row somebody may be too fast before they are sent away, and how fast that is forgiven.
-TOO_FAST_AT_ONCE = 60.0
+# How often somebody may be too fast, or send what cannot be read, and how fast that is forgiven.
+FAULTS_AT_ONCE = 40.0
 FORGIVEN_PER_SECOND = 1.0
+# How long nothing is read after a message that could not be read.
+UNREADABLE_SECONDS = 0.1
 
 
 class Connection:
@@ -51,7 +53,7 @@ class Connection:
         self._bucket = Bucket(per_second, 2 * per_second)
         # Also of those that may come at once, only some are looked at without a pause.
         self._pace = Bucket(2 * per_second, per_second / 2)
-        self._patience = Bucket(FORGIVEN_PER_SECOND, TOO_FAST_AT_ONCE)
+        self._patience = Bucket(FORGIVEN_PER_SECOND, FAULTS_AT_ONCE)
         self._hinting: asyncio.Task[None] | None = None
 
     def __await__(self) -> Generator[Any, None, None]:
@@ -121,26 +123,26 @@ class Connection:
             pause = self._pace.reserve(loop.time())
             if pause:
                 await asyncio.sleep(pause)
+            if not self._patience.has_one(loop.time()):
+                log.info(line("client_let_go", reason="too fast, or not to be read"))
+                await self._socket.close(POLICY)
+                return
             if self._bucket.take(loop.time()):
                 await self._handle(room, data)
-            elif self._patience.take(loop.time()):
+            else:
+                self._patience.take(loop.time())
                 self._refuse_command(reading.id_of(data), refusals.TOO_FAST)
                 # Nothing more is read of them meanwhile.
                 await asyncio.sleep(self._seconds_each)
-            else:
-                log.info(line("client_let_go", reason="too fast"))
-                await self._socket.close(POLICY)
-                return
 
     async def _handle(self, room: Room, data: str | bytes) -> None:
         if len(data) > MESSAGE_BYTES:
-            too_long = f"it is longer than {MESSAGE_BYTES} bytes"
-            self._refuse_command(None, refusals.BAD_MESSAGE(problem=too_long))
+            await self._refuse_unreadable(None, f"it is longer than {MESSAGE_BYTES} bytes")
             return
         try:
             message = reading.decode(data)
         except reading.ProtocolError as error:
-            self._refuse_command(reading.id_of(data), refusals.BAD_MESSAGE(problem=str(error)))
+            await self._refuse_unreadable(reading.id_of(data), str(error))
             return
         try:
             if isinstance(message, protocol.Ask):
@@ -156,6 +158,12 @@ class Connection:
             self._refuse_command(message.id, refusals.BAD_MESSAGE(problem=error.problem))
         except StoreError:
             self._refuse_command(message.id, refusals.STORE_FAILED)
+
+    async def _refuse_unreadable(self, number: int | None, problem: str) -> None:
+        """Nobody who means well sends such messages often; whoever does gets no more done by coming back."""
+        self._refuse_command(number, refusals.BAD_MESSAGE(problem=problem))
+        self._patience.take(asyncio.get_running_loop().time())
+        await asyncio.sleep(UNREADABLE_SECONDS)
 
     def _answer(self, room: Room, message: protocol.Ask) -> None:
         reason = room.table.why_not(self.seat, message.choice)

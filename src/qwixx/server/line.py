@@ -67,7 +67,7 @@ class Line:
         return await asyncio.shield(task)
 
     def _answered(self, task: "asyncio.Future[T]") -> None:
-        # What became of an answer that nobody waits for is looked at, so that nobody complains.
+        # Retrieve the exception, or asyncio logs it as never retrieved.
         if not task.cancelled():
             task.exception()
         self._is_asked = False

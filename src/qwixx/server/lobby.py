@@ -125,7 +125,7 @@ class Lobby:
     def _loaded(self, name: str, done: asyncio.Task[Room]) -> None:
         del self._loading[name]
         if not done.cancelled():
-            done.exception()  # whoever still waits is told; if nobody does, nobody complains
+            done.exception()  # retrieve it, or asyncio logs it as never retrieved
 
     def _report(self, name: str, error: Exception) -> None:
         """Log what is wrong with a table, once, and leave it alone for a while."""

@@ -1,4 +1,4 @@
-"""What one client is sent: at once where its socket takes it, and in order once it does where it does not."""
+"""What one client is sent: immediately if its socket is ready, otherwise queued in order."""
 
 import asyncio
 import logging

@@ -16,7 +16,10 @@ GameName = Literal["dice", "cards", "cards_joker", "solo"]
 
 
 class Struct(msgspec.Struct, forbid_unknown_fields=True, gc=False):
-    """What all messages share: a field that is not known is an error. They hold values, never each other."""
+    """What all messages share: a field that is not known is an error.
+
+    ``gc=False`` is safe: messages never form reference cycles.
+    """
 
 
 # Parts

@@ -13,7 +13,7 @@ T = TypeVar("T")
 
 # What may wait until the processor has nothing better to do.
 UNHURRIED = 10
-# How long a game waits for a thought: all but the first on a machine, which is compiled for, take less.
+# Seconds a table waits for a thought; only the first on a machine, which compiles, takes longer.
 PATIENCE = 2.5
 
 
@@ -37,7 +37,7 @@ class InTime:
         done, _ = await asyncio.wait({task}, timeout=self._patience)
         if not done:
             self._overdue = task
-            # Nobody waits for it any more; what became of it is looked at, so that nobody complains.
+            # Retrieve the exception, or asyncio logs it as never retrieved.
             task.add_done_callback(lambda late: late.cancelled() or late.exception())
             raise NotYet(f"no thought in {self._patience} seconds")
         return task.result()

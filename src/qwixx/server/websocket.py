@@ -110,6 +110,7 @@ class TableSocket(asyncio.BufferedProtocol):
         self._is_closing = False
         self._ping: bytes | None = None
         self._timer: asyncio.TimerHandle | None = None
+        self._task: asyncio.Task[None] | None = None
 
     # The opening
 
@@ -126,12 +127,12 @@ class TableSocket(asyncio.BufferedProtocol):
             return
         self._waiting.append({"type": "websocket.connect"})
         self._has_waiting.set()
-        task = self._loop.create_task(self._run(scope))
-        self._server.tasks.add(task)
-        task.add_done_callback(self._server.tasks.discard)
-        self._unparsed = rest
-        # Nothing is read before somebody listens.
-        self._pause()
+        self._task = self._loop.create_task(self._run(scope))
+        self._server.tasks.add(self._task)
+        self._task.add_done_callback(self._server.tasks.discard)
+        if rest:
+            self._unparsed = rest
+            self._pause()
 
     async def _run(self, scope: Message) -> None:
         try:
@@ -353,8 +354,10 @@ class TableSocket(asyncio.BufferedProtocol):
     def connection_lost(self, error: Exception | None) -> None:
         self._server.connections.discard(self)
         self._end(1006)
+        if not self._is_accepted and self._task is not None:
+            self._task.cancel()  # it may wait for its turn, which it does not need any more
         if self._timer is not None:
             self._timer.cancel()
-        # A parser is a generator that refers to its owner: without this, both would wait for the collector.
+        # The parser is a generator that refers to its owner: closing it breaks the reference cycle.
         self._frames.parser.close()
         self._on_lost()
