@@ -9,7 +9,7 @@ from qwixx.play import Game, play
 from qwixx.rules.cards import pack
 from qwixx.rules.choices import PASS, Choice, Cross, Draw, Play
 from qwixx.rules.colours import COLOURS
-from qwixx.rules.ruleset import RULESETS, Ruleset, ruleset
+from qwixx.rules.ruleset import OPTIONS, RULESETS, Ruleset, ruleset
 
 NAMES = ("Ann", "Ben", "Cleo", "Dora", "Emil")
 
@@ -32,13 +32,17 @@ def choices() -> st.SearchStrategy[Choice]:
 def rulesets(draw: st.DrawFn) -> Ruleset:
     """Any game with any options it takes."""
     rules = RULESETS[draw(st.sampled_from(sorted(RULESETS)))]
-    options: dict[str, object] = {}
-    if "first_player" in rules.adjustable:
-        options["first_player"] = draw(st.sampled_from(["random", "first_six"]))
-    for option in ("closed_row_in_action_2", "hand_numbers_public"):
-        if option in rules.adjustable:
-            options[option] = draw(st.booleans())
-    return ruleset(rules.name, **options)
+    return ruleset(rules.name, **{name: draw(st.sampled_from([*OPTIONS[name]])) for name in rules.adjustable})
+
+
+def variants() -> list[Ruleset]:
+    """Every game with every single option that a table of it may set."""
+    return [
+        ruleset(rules.name, **{option: value})
+        for rules in RULESETS.values()
+        for option in rules.adjustable
+        for value in [*OPTIONS[option]][1:]
+    ]
 
 
 @st.composite

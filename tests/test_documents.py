@@ -3,9 +3,11 @@
 import json
 import re
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
+from qwixx.analysis.review import Code
 from qwixx.conform import read_cases, run_cases
 from qwixx.notation import format_record, parse_choice, parse_position, parse_record, parse_roll
 
@@ -64,7 +66,30 @@ def test_the_conformance_file_in_the_document_passes(tmp_path: Path) -> None:
     assert report.failures == []
 
 
+def test_every_reason_of_the_coach_is_in_the_document() -> None:
+    text = (ROOT / "docs" / "coach.md").read_text(encoding="utf-8")
+    _, _, table = text.partition("## Reasons")
+    assert {code for code in get_args(Code) if f"`{code}`" not in table} == set()
+
+
+DOCUMENTS = (*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md"))
+
+
 def test_links_between_documents_lead_somewhere() -> None:
-    for path in (*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")):
+    for path in DOCUMENTS:
         for target in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", path.read_text(encoding="utf-8")):
             assert (path.parent / target).exists(), f"{path.name}: {target}"
+
+
+def test_files_that_documents_name_are_there() -> None:
+    """As ``engine/stream.py``, in the package, or ``web/build.py``, in the repository."""
+    places = (ROOT, ROOT / "src" / "qwixx")
+    named = {
+        (path.name, file)
+        for path in DOCUMENTS
+        for file in re.findall(
+            r"`([\w-]+(?:/[\w.-]+)+\.(?:py|ts|svelte|json|md|c))`", path.read_text(encoding="utf-8")
+        )
+    }
+    assert len(named) > 40
+    assert [each for each in sorted(named) if not any((place / each[1]).exists() for place in places)] == []

@@ -3,12 +3,23 @@ from itertools import pairwise
 
 import pytest
 
-from qwixx.play import Dealer, Game, play, steps
+from qwixx.play import Game, Player, SeededDealer, ask, play, steps
 from qwixx.record import Decision, Record, checked_names
-from qwixx.rules.chance import FirstSeat, FirstSeatNode, FirstSix, FirstSixNode, Roll, RollNode, ShuffleNode
+from qwixx.rules.chance import (
+    ChanceNode,
+    ChanceOutcome,
+    FirstSeat,
+    FirstSeatNode,
+    FirstSix,
+    FirstSixNode,
+    Roll,
+    RollNode,
+    ShuffleNode,
+)
 from qwixx.rules.choices import PASS, Choice, Cross
 from qwixx.rules.colours import COLOURS, Colour
 from qwixx.rules.errors import IllegalChoice, SetupError
+from qwixx.rules.game import State
 from qwixx.rules.ruleset import Phase, ruleset
 from qwixx.rules.view import View
 from tests.positions import cards
@@ -27,7 +38,7 @@ def test_the_same_seed_gives_the_same_game() -> None:
 
 
 def test_the_dealer_draws_what_the_node_asks_for() -> None:
-    dealer = Dealer(random.Random(5))
+    dealer = SeededDealer(random.Random(5))
     for _ in range(200):
         for node in (
             FirstSeatNode(3),
@@ -39,7 +50,7 @@ def test_the_dealer_draws_what_the_node_asks_for() -> None:
 
 
 def test_D2_every_seat_begins_equally_often_and_every_face_falls_equally_often() -> None:
-    dealer = Dealer(random.Random(6))
+    dealer = SeededDealer(random.Random(6))
     seats = [0] * 4
     faces = [0] * 7
     for _ in range(4000):
@@ -53,14 +64,14 @@ def test_D2_every_seat_begins_equally_often_and_every_face_falls_equally_often()
 
 
 def test_shuffles_shuffle() -> None:
-    dealer = Dealer(random.Random(7))
+    dealer = SeededDealer(random.Random(7))
     pile = cards("R2 R3 R4")
     orders = {dealer.draw(ShuffleNode(pile)) for _ in range(200)}
     assert len(orders) == 6
 
 
 def test_A6_the_first_six_ends_the_rolling() -> None:
-    dealer = Dealer(random.Random(8))
+    dealer = SeededDealer(random.Random(8))
     for _ in range(100):
         outcome = dealer.draw(FirstSixNode(2))
         assert isinstance(outcome, FirstSix)
@@ -99,6 +110,45 @@ def test_a_game_goes_on_from_its_record() -> None:
     again = Game.resume(str(game), seed=2)
     assert (again.state, again.names, again.record) == (game.state, game.names, game.record)
     assert Game.resume(game.record).state == game.state
+
+
+class Miser:
+    """A dealer who lets every die show a one."""
+
+    def draw(self, node: ChanceNode) -> ChanceOutcome:
+        assert isinstance(node, RollNode)
+        return Roll((1, 1), tuple(1 if colour in node.colours else None for colour in COLOURS))
+
+
+def test_a_game_is_dealt_by_whoever_is_given() -> None:
+    game = Game("solo", ["Ann"], dealer=Miser())
+    assert game.advance().dice == Roll((1, 1), (1, 1, 1, 1))
+    game.apply(0, "r2")
+    game.apply(0, "-")
+    again = Game.resume(game.record, dealer=Miser())
+    assert again.advance().dice == Roll((1, 1), (1, 1, 1, 1))
+
+
+def test_a_dealer_has_its_own_chance_and_takes_no_seed() -> None:
+    with pytest.raises(SetupError, match="a seed or a dealer, not both"):
+        Game("solo", ["Ann"], seed=0, dealer=Miser())
+
+
+def test_chance_of_an_unknown_kind_is_no_shuffle() -> None:
+    with pytest.raises(AssertionError):
+        SeededDealer(random.Random(1)).draw("the weather")  # type: ignore[arg-type]
+
+
+def test_who_plays_a_game_may_ask_in_another_way() -> None:
+    asked: list[int] = []
+
+    def noted(player: Player, state: State, seat: int) -> Choice:
+        asked.append(seat)
+        return ask(player, state, seat)
+
+    players = [Passer(), Passer()]
+    play(Game("dice", ["Ann", "Ben"], seed=3), players, noted)
+    assert len(asked) == sum(len(player.views) for player in players)
 
 
 def test_draw_chance_does_nothing_when_players_have_to_choose() -> None:

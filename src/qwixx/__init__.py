@@ -5,6 +5,8 @@ A game is played through `Game`, or through the values it is made of: a `State` 
 Bots and people see a `View`. `parse_record` and `format_record` read and write whole games.
 """
 
+from typing import TYPE_CHECKING
+
 from qwixx.bots import make_bot
 from qwixx.notation import (
     ParseError,
@@ -17,7 +19,7 @@ from qwixx.notation import (
     parse_record,
     parse_roll,
 )
-from qwixx.play import Dealer, Game, Player, play, steps
+from qwixx.play import Dealer, Game, Player, SeededDealer, play, steps
 from qwixx.record import Chance, Decision, Record
 from qwixx.rules.cards import Card
 from qwixx.rules.chance import FirstSeat, FirstSix, Roll, Shuffle
@@ -63,11 +65,13 @@ __all__ = [
     "Record",
     "Roll",
     "Ruleset",
+    "SeededDealer",
     "SetupError",
     "Sheet",
     "Shuffle",
     "State",
     "View",
+    "__version__",
     "events",
     "format_choice",
     "format_position",
@@ -83,3 +87,18 @@ __all__ = [
     "steps",
     "total",
 ]
+
+if TYPE_CHECKING:
+    __version__: str
+else:
+
+    def __getattr__(name: str) -> str:
+        """The version, looked up when somebody asks: `importlib.metadata` is slow to import."""
+        if name != "__version__":
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        from importlib.metadata import PackageNotFoundError, version
+
+        try:
+            return version("qwixx")
+        except PackageNotFoundError as error:
+            raise AttributeError("qwixx is not installed, so its version is not known") from error

@@ -1,8 +1,8 @@
 """Playing: players who see views and choose, a dealer for chance, and the game that records it all."""
 
 import random
-from collections.abc import Iterator, Sequence
-from typing import Protocol, runtime_checkable
+from collections.abc import Callable, Iterator, Sequence
+from typing import Protocol, TypeAlias, assert_never, runtime_checkable
 
 from qwixx.notation import format_record, parse_choice, parse_record
 from qwixx.record import Chance, Decision, Record, Step
@@ -18,9 +18,11 @@ from qwixx.rules.chance import (
     Roll,
     RollNode,
     Shuffle,
+    ShuffleNode,
 )
 from qwixx.rules.choices import Choice
-from qwixx.rules.colours import COLOURS
+from qwixx.rules.colours import COLOURS, Colour
+from qwixx.rules.errors import SetupError
 from qwixx.rules.game import State
 from qwixx.rules.reasons import Reason
 from qwixx.rules.ruleset import Phase, Ruleset, ruleset
@@ -49,40 +51,81 @@ def ask(player: Player, state: State, seat: int) -> Choice:
     return player.choose(view)
 
 
-class Dealer:
-    """Draws chance outcomes: the same seed gives the same ones on any machine.
+class Dealer(Protocol):
+    """Whoever decides what is up to chance."""
 
-    >>> Dealer(random.Random(7)).draw(FirstSeatNode(4))
+    def draw(self, node: ChanceNode) -> ChanceOutcome: ...
+
+
+class Luck(Protocol):
+    """Where a dealer's chance comes from."""
+
+    def randrange(self, stop: int, /) -> int:
+        """A number from 0 to ``stop`` - 1."""
+
+    def dice(self, rolled: tuple[Colour, ...], /) -> Sequence[int]:
+        """Faces of all six dice, the white ones first; of colours that are not rolled they do not count."""
+
+    def shuffled(self, pile: tuple[Card, ...], /) -> tuple[Card, ...]: ...
+
+
+def drawn(node: ChanceNode, luck: Luck) -> ChanceOutcome:
+    """What chance decides, by some luck."""
+    match node:
+        case FirstSeatNode(players):
+            return FirstSeat(luck.randrange(players))
+        case FirstSixNode():
+            return FirstSix(tuple(_until_six(luck)))
+        case RollNode(colours):
+            first, second, *coloured = luck.dice(colours)
+            dice = zip(COLOURS, coloured, strict=True)
+            return Roll((first, second), tuple(face if c in colours else None for c, face in dice))
+        case ShuffleNode(pile):
+            return Shuffle(luck.shuffled(pile))
+        case _:
+            assert_never(node)
+
+
+def _until_six(luck: Luck) -> Iterator[int]:
+    face = 0
+    while face != FACES[-1]:
+        face = FACES[luck.randrange(len(FACES))]
+        yield face
+
+
+class SeededDealer:
+    """Draws from Python's generator: the same seed gives the same outcomes on any machine.
+
+    >>> SeededDealer(random.Random(7)).draw(FirstSeatNode(4))
     FirstSeat(seat=2)
     """
 
     def __init__(self, rng: random.Random) -> None:
-        self._rng = rng
+        self._luck = _SeededLuck(rng)
 
     def draw(self, node: ChanceNode) -> ChanceOutcome:
-        match node:
-            case FirstSeatNode(players):
-                return FirstSeat(self._rng.randrange(players))
-            case FirstSixNode():
-                return FirstSix(tuple(self._until_six()))
-            case RollNode(colours):
-                white = (self._face(), self._face())
-                return Roll(white, tuple(self._face() if c in colours else None for c in COLOURS))
-            case _:
-                return Shuffle(tuple(self._rng.sample(node.pile, len(node.pile))))
+        return drawn(node, self._luck)
 
-    def _face(self) -> int:
-        return self._rng.choice(FACES)
 
-    def _until_six(self) -> Iterator[int]:
-        face = 0
-        while face != FACES[-1]:
-            face = self._face()
-            yield face
+class _SeededLuck:
+    """Draws no more than is needed: a die that is out of the game takes no number from the generator."""
+
+    def __init__(self, rng: random.Random) -> None:
+        self._rng = rng
+
+    def randrange(self, stop: int) -> int:
+        return self._rng.randrange(stop)
+
+    def dice(self, rolled: tuple[Colour, ...]) -> list[int]:
+        white = [self._rng.choice(FACES), self._rng.choice(FACES)]
+        return white + [self._rng.choice(FACES) if colour in rolled else 0 for colour in COLOURS]
+
+    def shuffled(self, pile: tuple[Card, ...]) -> tuple[Card, ...]:
+        return tuple(self._rng.sample(pile, len(pile)))
 
 
 class Game:
-    """A game in progress: its state, its record, and a dealer.
+    """A game in progress: its state, its record, and a dealer: one with a seed, or one that is given.
 
     >>> game = Game("dice", ["Ann", "Ben"], seed=1)
     >>> game.advance().phase
@@ -95,21 +138,26 @@ class Game:
         names: Sequence[str],
         *,
         seed: int | str | None = None,
+        dealer: Dealer | None = None,
         tags: Sequence[tuple[str, str]] = (),
         **options: object,
     ) -> None:
         rules = game if isinstance(game, Ruleset) else ruleset(game, **options)
-        self._start(Record.new(rules, names, tags), seed)
+        self._start(Record.new(rules, names, tags), seed, dealer)
 
     @classmethod
-    def resume(cls, record: Record | str, *, seed: int | str | None = None) -> "Game":
+    def resume(
+        cls, record: Record | str, *, seed: int | str | None = None, dealer: Dealer | None = None
+    ) -> "Game":
         """Go on with a game from its record, or from the record's text."""
         game = cls.__new__(cls)
-        game._start(parse_record(record) if isinstance(record, str) else record, seed)
+        game._start(parse_record(record) if isinstance(record, str) else record, seed, dealer)
         return game
 
-    def _start(self, record: Record, seed: int | str | None) -> None:
-        self._dealer = Dealer(random.Random(seed))
+    def _start(self, record: Record, seed: int | str | None, dealer: Dealer | None) -> None:
+        if dealer is not None and seed is not None:
+            raise SetupError("a game takes a seed or a dealer, not both: a dealer has its own chance")
+        self._dealer = SeededDealer(random.Random(seed)) if dealer is None else dealer
         self._begun = record
         self._steps: list[Step] = list(record.steps)
         self._state = record.state
@@ -177,7 +225,11 @@ def _choice(choice: Choice | str) -> Choice:
     return parse_choice(choice) if isinstance(choice, str) else choice
 
 
-def steps(game: Game, players: Sequence[Player]) -> Iterator[tuple[State, State]]:
+# How a player at a seat is asked, for those who time it or answer for what may go wrong.
+Ask: TypeAlias = Callable[[Player, State, int], Choice]
+
+
+def steps(game: Game, players: Sequence[Player], ask: Ask = ask) -> Iterator[tuple[State, State]]:
     """Play a game to its end, one step at a time: pairs of the state before and the state after."""
     while not game.state.is_over:
         before = game.state
@@ -188,9 +240,9 @@ def steps(game: Game, players: Sequence[Player]) -> Iterator[tuple[State, State]
             yield before, game.apply(seat, ask(players[seat], before, seat))
 
 
-def play(game: Game, players: Sequence[Player]) -> Outcome:
+def play(game: Game, players: Sequence[Player], ask: Ask = ask) -> Outcome:
     """Play a game to its end."""
-    for _ in steps(game, players):
+    for _ in steps(game, players, ask):
         pass
     outcome = game.outcome
     assert outcome is not None

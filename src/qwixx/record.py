@@ -7,7 +7,7 @@ import re
 import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import NamedTuple
+from typing import NamedTuple, assert_never
 
 from qwixx.rules.chance import ChanceOutcome
 from qwixx.rules.choices import Choice
@@ -84,9 +84,13 @@ class Record:
 
 def after(state: State, step: Step) -> State:
     """The state that a step leads to; IllegalChoice if it may not happen."""
-    if isinstance(step, Chance):
-        return state.apply_chance(step.outcome)
-    return state.apply(step.seat, step.choice)
+    match step:
+        case Chance(outcome):
+            return state.apply_chance(outcome)
+        case Decision(seat, choice):
+            return state.apply(seat, choice)
+        case _:
+            assert_never(step)
 
 
 def checked_names(names: Sequence[str]) -> tuple[str, ...]:

@@ -34,7 +34,7 @@ def test_measured_ratings_are_shown_best_first(run: Run, monkeypatch: pytest.Mon
         "random       0                  0",
         "new       -                   -70 (-80 to -60)",
         "",
-        "Ratings are on the Elo scale, with 95% intervals, measured by `qwixx arena` (docs/arena.md):",
+        "Ratings are on the Elo scale, with 95% intervals, measured by `qwixx arena`:",
         "dice 1000 games, random = 0; cards 2000 games, random = 0.",
     ]
 

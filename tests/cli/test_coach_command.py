@@ -98,8 +98,12 @@ def test_the_dice_game_by_its_net(run: Run) -> None:
         (["--position", "dice; 1 roll; -; -", "--dice", "7+1"], "--dice: line 1, column 1"),
         (["--position", "dice; 1 roll; -; -", "--dice", "4+1 r3"], "--dice: D3: A roll needs two white dice"),
         (["--position", f"dice; 1 own {ROLL}; -; -", "--dice", ROLL], "the dice lie there already"),
-        (["--position", f"dice; 1 own {ROLL}; -; -", "--seat", 2], "it is the turn of seat 1"),
-        (["--position", f"dice; 1 common {ROLL}; -; -", "--seat", 3], "there is no seat 3"),
+        (["--position", f"dice; 1 own {ROLL}; -; -", "--seat", 2], "--seat: it is the turn of seat 1"),
+        (
+            ["--position", f"dice; 1 common {ROLL}; -; -", "--seat", 3],
+            "--seat: there is no seat 3: seats go from 1 to 2",
+        ),
+        (["--position", "dice; 1 over; p4; -", "--seat", 2], "--position: the game is over"),
         (["--position", "dice; 1 over; p4; -"], "--position: the game is over"),
         (["--position", f"dice; 1 own {ROLL}; -; -", "--top", 0], "--top is 1 or more, not 0"),
         (

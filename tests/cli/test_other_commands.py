@@ -1,13 +1,16 @@
 import json
+import re
 from pathlib import Path
 
 import pytest
 
+from qwixx.cli import COMMANDS
 from qwixx.notation import parse_position
 from tests.cli.conftest import Run
 from tests.golden.regenerate import golden_games, path_of
 
-CASES = Path(__file__).parent.parent / "conformance" / "rulebook_cases.json"
+ROOT = Path(__file__).parent.parent.parent
+CASES = ROOT / "tests" / "conformance" / "rulebook_cases.json"
 
 
 @pytest.mark.parametrize("name", golden_games())
@@ -84,6 +87,15 @@ def test_help_has_examples(run: Run, arguments: list[str]) -> None:
     ran = run(*arguments)
     assert ran.status == 0
     assert "examples:" in ran.out
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_help_names_documents_where_they_are(run: Run, command: str) -> None:
+    """The wheel has no documents: whoever is sent to one is told that it is in the source distribution."""
+    text = " ".join(run(command, "--help").out.split())
+    named = re.findall(r"(?:docs|examples|tests)/[\w./-]*\w", text)
+    assert all((ROOT / path).exists() for path in named)
+    assert not named or "source distribution" in text
 
 
 def test_wrong_commands(run: Run) -> None:

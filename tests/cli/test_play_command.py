@@ -269,6 +269,13 @@ def test_a_file_that_is_there_is_never_overwritten(run: Run, tmp_path: Path) -> 
     assert "is there already: go on with it by --resume" in ran.err
 
 
+def test_a_folder_is_no_file_to_save_in(run: Run, tmp_path: Path) -> None:
+    ran = run(*BOTS, "--save", tmp_path)
+    assert ran.status == 2
+    example = tmp_path / "game.qwixx"
+    assert ran.err == f"qwixx: {tmp_path} is a folder: name a file in it, as in --save {example}\n"
+
+
 def test_a_damaged_record_is_not_resumed(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "game.qwixx"
     run(*BOTS, "--save", path)

@@ -1,4 +1,4 @@
-"""Who sits where: bots that are programs of one's own, and those that may not be run."""
+"""Who sits where: people, bots, bots that are programs of one's own, and those that may not be run."""
 
 import stat
 import sys
@@ -6,6 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from qwixx.bots import BOTS
+from qwixx.bots.errors import BotError
+from qwixx.cli.seating import Seat, parse_seats
 from tests.cli.conftest import Run
 
 PROGRAM = """\
@@ -32,6 +35,53 @@ def program(tmp_path: Path) -> Path:
     path.write_text(PROGRAM.format(python=sys.executable))
     path.chmod(path.stat().st_mode | stat.S_IXUSR)
     return path
+
+
+@pytest.mark.parametrize(
+    ("word", "meant"),
+    [
+        ("mastr", "master"),
+        ("Master", "master"),
+        ("masterr", "master"),
+        ("mster", "master"),
+        ("msater", "master"),
+        ("moster", "master"),
+        ("stron", "strong"),
+        ("randon", "random"),
+        ("gpa:1,2", "gap"),
+        ("gaps:1,2", "gap"),
+        ("exe:./bot", "exec"),
+    ],
+)
+def test_a_slip_of_a_bots_name_seats_nobody(word: str, meant: str) -> None:
+    with pytest.raises(
+        BotError, match=f"no bot '{word}'; did you mean {meant}\\? .* is written {word}=human"
+    ):
+        parse_seats(["Ann", word])
+    assert parse_seats([f"{word}=human"]) == [Seat(word, None)]
+
+
+@pytest.mark.parametrize(
+    "name", ["Ann", "nat", "Ned", "gab", "Maestro", "Randolph", "Nova", "a:b", "mat", "asterm"]
+)
+def test_other_names_are_people(name: str) -> None:
+    assert parse_seats([name]) == [Seat(name, None)]
+
+
+def test_bots_sit_down_under_their_names() -> None:
+    examples = [kind.example for kind in BOTS.values() if not kind.runs_programs]
+    assert parse_seats(examples) == [Seat(example, example) for example in examples]
+
+
+def test_a_slip_on_the_command_line_is_told(run: Run) -> None:
+    ran = run("play", "--players", "Ann", "mastr", typed="q\n")
+    assert ran.status == 2
+    assert ran.err == (
+        "qwixx: no bot 'mastr'; did you mean master? A person of this name is written mastr=human\n"
+    )
+    asked = run("play", typed="\nAnn mastr\nAnn random\nq\n")
+    assert "did you mean master?" in asked.out
+    assert "random" in asked.out
 
 
 def test_a_program_plays_a_whole_game(run: Run, program: Path) -> None:

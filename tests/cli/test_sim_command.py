@@ -1,6 +1,11 @@
 import csv
 import io
 import json
+import os
+import signal
+import subprocess
+import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -49,6 +54,7 @@ def test_a_plot(tmp_path: Path, suffix: str, capsys: pytest.CaptureFixture[str])
         (["--games", "0"], "at least one game"),
         (["--jobs", "0"], "at least one job"),
         (["--players", "gapp:1,2", "random"], "did you mean gap?"),
+        (["--players", "gap:1,2", "exec:./x"], "'exec:./x' is a program and cannot be compiled"),
         (["--game", "dcie"], "did you mean dice?"),
         (["--option", "first_palyer=random"], "did you mean first_player?"),
         (["--option", "first_player"], "NAME=VALUE"),
@@ -64,3 +70,22 @@ def test_mistakes_are_named_in_one_line(
     error = capsys.readouterr().err
     assert answer in error
     assert error.count("\n") == 1
+
+
+@pytest.mark.parametrize("players", [["gap:1,2", "gap:2,3"], ["master", "novice"]], ids=["gap", "nets"])
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_ctrl_c_ends_it_soon(players: list[str], jobs: int) -> None:
+    arguments = ["--players", *players, "--games", "1000000000", "--jobs", str(jobs)]
+    words = [sys.executable, "-c", "from qwixx.cli import main; print('ready', flush=True); exit(main())"]
+    with subprocess.Popen(
+        [*words, "sim", *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "ready\n"
+        time.sleep(2)
+        pressed = time.monotonic()
+        os.kill(process.pid, signal.SIGINT)
+        out, err = process.communicate(timeout=60)
+    assert (process.returncode, out, err) == (130, "", "")
+    # A second or two; busy machines may take a little longer.
+    assert time.monotonic() - pressed < 5

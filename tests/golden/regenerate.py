@@ -5,15 +5,10 @@ from pathlib import Path
 
 from qwixx.bots import make_bot
 from qwixx.play import Game, play
-from qwixx.rules.ruleset import RULESETS
-from tests.strategies import NAMES
+from qwixx.rules.ruleset import OPTIONS, RULESETS, Ruleset
+from tests.strategies import NAMES, variants
 
 FOLDER = Path(__file__).parent
-OPTIONS = (
-    ("dice", {"first_player": "first_six"}),
-    ("dice", {"closed_row_in_action_2": True}),
-    ("cards", {"hand_numbers_public": False}),
-)
 BOTS = ("gap:1,2", "random", "gap:3,4", "gap:0,1", "gap:2,3")
 
 
@@ -24,11 +19,22 @@ def golden_games() -> dict[str, Game]:
         for rules in RULESETS.values()
         for players in range(rules.min_players, rules.max_players + 1)
     }
-    special = {
-        f"{game}-3-{next(iter(options))}": Game(game, NAMES[:3], seed=3, **options)
-        for game, options in OPTIONS
-    }
+    special: dict[str, Game] = {}
+    for option, rules in _options().items():
+        players = min(3, rules.max_players)
+        special[f"{rules.name}-{players}-{option}"] = Game(rules, NAMES[:players], seed=players)
     return plain | special
+
+
+def _options() -> dict[str, Ruleset]:
+    """Each option in the first game that has it."""
+    first: dict[str, Ruleset] = {}
+    for rules in variants():
+        ((option, value),) = rules.options.items()
+        # What is either on or off needs no word for its value.
+        is_switch = len(OPTIONS[option]) == 2
+        first.setdefault(option if is_switch else f"{option}={str(value).lower()}", rules)
+    return first
 
 
 def played(name: str) -> str:

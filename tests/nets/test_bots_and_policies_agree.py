@@ -9,12 +9,14 @@ from qwixx.bots import make_bot
 from qwixx.bots.levels import LEVELS
 from qwixx.engine.bridge import choice_of
 from qwixx.engine.stream import StreamDealer
+from qwixx.notation.positions import format_ruleset
 from qwixx.play import ask
 from qwixx.rules.game import State
-from qwixx.rules.ruleset import RULESETS
+from qwixx.rules.ruleset import RULESETS, Ruleset
 from qwixx.sim.policies import decide_with_nets
 from qwixx.sim.simulation import Matchup
 from tests.sim.stepping import CODES, Table
+from tests.strategies import variants
 
 SEED = 5
 LINE_UP = ("net", "strong", "casual", "novice", "solid")
@@ -24,6 +26,11 @@ TABLES = [(game, players) for game in ("dice", "cards", "cards_joker") for playe
 @pytest.mark.parametrize(("game", "players"), TABLES)
 def test_every_choice_is_the_same(game: str, players: int) -> None:
     step_through(Matchup(RULESETS[game], LINE_UP[:players], SEED), number=players)
+
+
+@pytest.mark.parametrize("rules", variants(), ids=format_ruleset)
+def test_every_choice_is_the_same_with_every_option(rules: Ruleset) -> None:
+    step_through(Matchup(rules, LINE_UP[:3], SEED), number=3)
 
 
 def test_the_master_too() -> None:

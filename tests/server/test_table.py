@@ -2,6 +2,7 @@
 
 import random
 
+import msgspec
 import pytest
 
 from qwixx.notation import format_choice, parse_position
@@ -114,6 +115,21 @@ def test_names_that_are_taken_or_are_none(name: str, problem: str) -> None:
 def test_tables_that_cannot_be(table: protocol.NewTable, problem: str) -> None:
     with pytest.raises(Refusal, match=problem):
         plan_opening(table)
+
+
+class Dance(msgspec.Struct, frozen=True):
+    """A command that the protocol has and the table forgot."""
+
+    id: int
+
+
+def test_a_command_that_nobody_handles_is_refused_and_not_done() -> None:
+    table = new_table(None, None)
+    join(table, "Ann")
+    with pytest.raises(Refusal, match="this table knows no command Dance"):
+        table.plan(0, Dance(1))  # type: ignore[arg-type]
+    with pytest.raises(AssertionError):
+        table.is_change_of_mind(0, Dance(1))  # type: ignore[arg-type]
 
 
 def test_a_seat_is_known_by_its_secret_alone() -> None:

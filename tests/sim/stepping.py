@@ -63,9 +63,11 @@ class Table:
             case Phase.OWN:
                 dice_turn.choose_own(self.board, code)
                 self._enter(self.rules.turn[0])
-            case _:
+            case Phase.PLAY:
                 card_turn.choose_play(self.board, code)
                 self._enter(self.rules.turn[0])
+            case _:
+                raise AssertionError(f"nobody chooses in the phase {self.phase}")
 
     def _resolve_common(self) -> None:
         (card_turn if self.rules.has_cards else dice_turn).resolve_common(self.board)
@@ -96,10 +98,11 @@ class Table:
                 self._shuffle(int(self.board["cards"]), outcome)
                 card_turn.deal(self.board)
                 self._enter(self.rules.turn[0])
-            case _:
-                assert self.phase is Phase.SHUFFLE
+            case Phase.SHUFFLE:
                 self._shuffle(card_turn.discards_to_deck(self.board), outcome)
                 self._refill()
+            case _:
+                raise AssertionError(f"chance decides nothing in the phase {self.phase}")
 
     def _first(self, outcome: ChanceOutcome | None) -> int:
         if isinstance(outcome, FirstSix):

@@ -14,12 +14,13 @@ from qwixx.bots import GapBot, make_bot
 from qwixx.engine.board import clear
 from qwixx.engine.bridge import ENDS, choice_code, choice_of
 from qwixx.engine.stream import FIRST_PLAYER, Stream, StreamDealer, begin_streams
-from qwixx.play import Player
+from qwixx.notation.positions import format_ruleset
+from qwixx.play import Game, Player, steps
 from qwixx.rules.cards import pack
 from qwixx.rules.colours import COLOURS, Colour
 from qwixx.rules.game import State
 from qwixx.rules.position import DISPLAY_PLACES, NO_CARDS, CardTable
-from qwixx.rules.ruleset import RULESETS, Phase, Ruleset, ruleset
+from qwixx.rules.ruleset import RULESETS, Phase, Ruleset
 from qwixx.rules.sheet import CROSSES_BEFORE_LOCK, PENALTY_BOXES, Sheet
 from qwixx.rules.validity import problems
 from qwixx.sim.kernel import SEAT_COLUMNS, play_games
@@ -27,7 +28,7 @@ from qwixx.sim.policies import gap
 from qwixx.sim.simulation import Matchup, play_out
 from qwixx.solver.rows import CELLS
 from tests.sim.stepping import CODES, Table, assert_same
-from tests.strategies import rulesets
+from tests.strategies import NAMES, rulesets, variants
 
 SEED = 20
 GAMES = 12
@@ -45,17 +46,18 @@ LINE_UPS = (
     ("gap:3,4", "random", "gap:1,2", "gap:99,99", "random"),
     ("gap:1,2", "gap:1,2", "gap:1,2", "gap:1,2", "gap:1,2"),
 )
-OPTIONS = (
-    ("dice", {"closed_row_in_action_2": True}),
-    ("dice", {"first_player": "first_six"}),
-    ("cards", {"hand_numbers_public": False}),
-)
-RULES = (*RULESETS.values(), *(ruleset(game, **options) for game, options in OPTIONS))
-TABLES = {
-    "-".join((rules.name, *rules.options, str(players))): (rules, players)
-    for rules in RULES
-    for players in range(rules.min_players, rules.max_players + 1)
-}
+
+
+def tables() -> dict[str, tuple[Ruleset, int]]:
+    """Every game and every option with every number of players, by name."""
+    return {
+        "-".join((*format_ruleset(rules).split(), str(players))): (rules, players)
+        for rules in (*RULESETS.values(), *variants())
+        for players in range(rules.min_players, rules.max_players + 1)
+    }
+
+
+TABLES = tables()
 every_table = pytest.mark.parametrize(("rules", "players"), TABLES.values(), ids=TABLES)
 
 
@@ -142,16 +144,10 @@ def test_known_answers(game: str) -> None:
 
 def played(matchup: Matchup, game: int) -> Iterator[State]:
     """Every state of a game in the readable engine."""
-    dealer, bots = StreamDealer(matchup.seed, game), bots_for(matchup, game)
-    state = State.new(matchup.rules, len(matchup.players))
-    while not state.is_over:
+    readable = Game(matchup.rules, NAMES[: len(matchup.players)], dealer=StreamDealer(matchup.seed, game))
+    yield readable.state
+    for _, state in steps(readable, bots_for(matchup, game)):
         yield state
-        if state.chance is not None:
-            state = state.apply_chance(dealer.draw(state.chance))
-        else:
-            seat = min(state.to_act)
-            state = state.apply(seat, bots[seat].choose(state.view(seat)))
-    yield state
 
 
 def turns_of(states: Sequence[State]) -> int:

@@ -1,8 +1,10 @@
 import json
 import subprocess
 import sys
+import time
 from collections import Counter
 from itertools import pairwise
+from pathlib import Path
 from statistics import fmean, pstdev
 
 import numba
@@ -16,11 +18,12 @@ from qwixx.rules.scoring import places
 from qwixx.sim import Matchup, Tally, kernel_for, play_out, simulate, summarise
 from qwixx.sim.kernel import SEAT_COLUMNS
 from qwixx.sim.policies import gap
-from qwixx.sim.simulation import split
+from qwixx.sim.simulation import SECONDS_WITHOUT_A_PAUSE, Table, split
 from qwixx.sim.tally import LOWEST_TOTAL
 
 PLAYERS = ("gap:1,2", "random", "gap:2,3")
 GAMES = 3_000
+DOCUMENT = Path(__file__).parents[2] / "docs" / "simulation.md"
 
 
 @pytest.fixture(scope="module")
@@ -33,8 +36,57 @@ def equal(one: Tally, other: Tally) -> bool:
 
 
 def test_the_same_seed_gives_the_same_counts_for_any_number_of_jobs(tally: Tally) -> None:
-    assert equal(tally, simulate("dice", PLAYERS, GAMES, seed=5, jobs=2))
+    for jobs in (2, 5):
+        assert equal(tally, simulate("dice", PLAYERS, GAMES, seed=5, jobs=jobs))
     assert not equal(tally, simulate("dice", PLAYERS, GAMES, seed=6))
+
+
+def test_every_thread_has_a_net_of_its_own() -> None:
+    """A net is written to while it is read: two threads with the same one would spoil each other's games."""
+    players = ("net", "novice")
+    alone = simulate("dice", players, 300, seed=5)
+    assert all(equal(alone, simulate("dice", players, 300, seed=5, jobs=jobs)) for jobs in (2, 3))
+
+
+def test_what_was_finished_is_told_again_and_again() -> None:
+    told: list[int] = []
+    simulate("dice", PLAYERS, GAMES, seed=5, jobs=2, told=told.append)
+    assert sum(told) == GAMES
+    assert len(told) > 2
+
+
+def test_a_table_pauses_about_as_often_as_it_should() -> None:
+    matchup = Matchup(DICE, PLAYERS, seed=5)
+    table = Table(matchup, matchup.known)
+    start, seconds = 0, 0.0
+    for _ in range(10):
+        began = time.perf_counter()
+        table.play(range(start, start + table.pace))
+        seconds = time.perf_counter() - began
+        start += table.pace
+    # A busy machine makes them longer for a moment, never twenty times.
+    assert SECONDS_WITHOUT_A_PAUSE / 20 < seconds < SECONDS_WITHOUT_A_PAUSE * 20
+
+
+def test_whoever_refuses_to_hear_more_ends_it() -> None:
+    def refuse(_: int) -> None:
+        raise RuntimeError("no more")
+
+    with pytest.raises(RuntimeError, match="no more"):
+        simulate("dice", PLAYERS, 10**9, jobs=2, told=refuse)
+
+
+@pytest.mark.parametrize("way", ["script", "stdin"])
+def test_the_example_needs_no_main_guard(tmp_path: Path, way: str) -> None:
+    example = DOCUMENT.read_text(encoding="utf-8").split("```python\n")[1].split("```")[0]
+    assert "jobs=2" in example
+    script = tmp_path / "example.py"
+    script.write_text(f"{example}\nprint(tally.games, len(games.points))\n", encoding="utf-8")
+    words, typed = ([str(script)], "") if way == "script" else (["-"], script.read_text(encoding="utf-8"))
+    run = subprocess.run(
+        [sys.executable, *words], input=typed, capture_output=True, text=True, timeout=200, cwd=tmp_path
+    )
+    assert (run.returncode, run.stdout, run.stderr) == (0, "1000000 1000\n", "")
 
 
 def test_results_stay_the_same_for_ever() -> None:

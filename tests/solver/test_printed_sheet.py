@@ -16,6 +16,7 @@ from qwixx.bots.optimal import OptimalBot
 from qwixx.cli import main
 from qwixx.engine.stream import StreamDealer
 from qwixx.notation import parse_position
+from qwixx.play import Game, play
 from qwixx.rules.chance import RollNode
 from qwixx.rules.choices import PASS, Choice, Cross
 from qwixx.rules.colours import COLOURS
@@ -176,14 +177,8 @@ def test_the_bot_and_the_compiled_policy_play_the_same_games(solved: Solution) -
     play_games(Matchup(SOLO, ("optimal",), SEED).board(), SEED, 0, solved.values, results)
     bot = OptimalBot(solved.values)
     for number, points in enumerate(Games(results).points[:, 0].tolist()):
-        state, dealer = State.new(SOLO, players=1), StreamDealer(SEED, number)
-        while not state.is_over:
-            node = state.chance
-            if node is not None:
-                state = state.apply_chance(dealer.draw(node))
-            else:
-                state = state.apply(0, bot.choose(state.view(0)))
-        assert total(state.sheets[0]) == points
+        outcome = play(Game(SOLO, ["Ann"], dealer=StreamDealer(SEED, number)), [bot])
+        assert outcome.totals == (points,)
 
 
 @pytest.mark.parametrize("example", re.findall(r"```console\n\$ qwixx (.*?)```", DOCUMENT, re.DOTALL))

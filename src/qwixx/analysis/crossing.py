@@ -1,10 +1,11 @@
 """What a choice does to the own sheet and to the game: facts of the rules, with no opinion in them."""
 
 from dataclasses import replace
+from typing import assert_never
 
 from qwixx.analysis.review import ColourName, Crossing
 from qwixx.notation import format_choice
-from qwixx.rules.choices import Choice, Cross, Draw, Play
+from qwixx.rules.choices import Choice, Cross, Draw, Pass, Play
 from qwixx.rules.colours import COLOURS, Colour
 from qwixx.rules.game import State
 from qwixx.rules.ruleset import Phase
@@ -68,8 +69,10 @@ def crosses_of(choice: Choice) -> tuple[Colour | None, tuple[int, ...]]:
             return colour, (number,)
         case Play(_, colour, numbers) if numbers:
             return colour, numbers
-        case _:
+        case Pass() | Draw() | Play():
             return None, ()
+        case _:
+            assert_never(choice)
 
 
 def _penalty(state: State, numbers: tuple[int, ...]) -> bool:

@@ -2,20 +2,10 @@
 
 import random
 
+from qwixx.play import drawn
 from qwixx.rules.cards import PACK_ORDER, Card
-from qwixx.rules.chance import (
-    FACES,
-    ChanceNode,
-    ChanceOutcome,
-    FirstSeat,
-    FirstSeatNode,
-    FirstSix,
-    FirstSixNode,
-    Roll,
-    RollNode,
-    Shuffle,
-)
-from qwixx.rules.colours import COLOURS
+from qwixx.rules.chance import FACES, ChanceNode, ChanceOutcome
+from qwixx.rules.colours import COLOURS, Colour
 
 
 class DuplicateDealer:
@@ -25,7 +15,7 @@ class DuplicateDealer:
     k-th shuffle every card of the game has a random key, and the pile is sorted by these keys, so that
     piles that differ a little get orders that differ a little.
 
-    >>> from qwixx.rules.colours import Colour
+    >>> from qwixx.rules.chance import RollNode
     >>> all_dice, two_dice = RollNode(COLOURS), RollNode((Colour.RED, Colour.BLUE))
     >>> DuplicateDealer("1", 7).draw(all_dice)
     Roll(white=(1, 3), colours=(6, 4, 3, 4))
@@ -34,30 +24,26 @@ class DuplicateDealer:
     """
 
     def __init__(self, seed: str, deal: int) -> None:
-        # Each kind of chance has numbers of its own, so that more of one does not shift another.
+        self._luck = _DuplicateLuck(seed, deal)
+
+    def draw(self, node: ChanceNode) -> ChanceOutcome:
+        return drawn(node, self._luck)
+
+
+class _DuplicateLuck:
+    """Each kind of chance has numbers of its own, so that more of one does not shift another."""
+
+    def __init__(self, seed: str, deal: int) -> None:
         self._firsts, self._rolls, self._shuffles = (
             random.Random(f"{seed}/deal {deal}/{kind}") for kind in ("first", "rolls", "shuffles")
         )
 
-    def draw(self, node: ChanceNode) -> ChanceOutcome:
-        match node:
-            case FirstSeatNode(players):
-                return FirstSeat(self._firsts.randrange(players))
-            case FirstSixNode():
-                return FirstSix(self._until_six())
-            case RollNode(colours):
-                first, second, *coloured = self._rolls.choices(FACES, k=2 + len(COLOURS))
-                dice = zip(COLOURS, coloured, strict=True)
-                return Roll((first, second), tuple(die if c in colours else None for c, die in dice))
-            case _:
-                return Shuffle(self._shuffled(node.pile))
+    def randrange(self, stop: int) -> int:
+        return self._firsts.randrange(stop)
 
-    def _until_six(self) -> tuple[int, ...]:
-        faces = [self._firsts.choice(FACES)]
-        while faces[-1] != FACES[-1]:
-            faces.append(self._firsts.choice(FACES))
-        return tuple(faces)
+    def dice(self, rolled: tuple[Colour, ...]) -> list[int]:
+        return self._rolls.choices(FACES, k=2 + len(COLOURS))
 
-    def _shuffled(self, pile: tuple[Card, ...]) -> tuple[Card, ...]:
+    def shuffled(self, pile: tuple[Card, ...]) -> tuple[Card, ...]:
         keys = {card: self._shuffles.random() for card in PACK_ORDER}
         return tuple(sorted(pile, key=keys.__getitem__))

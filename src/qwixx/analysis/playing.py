@@ -16,7 +16,9 @@ from qwixx.bots.errors import BotFailure
 from qwixx.bots.program import ProgramBot
 from qwixx.bots.registry import kind_of, make_bot
 from qwixx.notation import format_record
-from qwixx.play import Game, Player, ask
+from qwixx.play import Ask, Game, Player, ask, play
+from qwixx.rules.choices import Choice
+from qwixx.rules.game import State
 
 
 class GameId(NamedTuple):
@@ -110,10 +112,13 @@ class Croupier:
     def _play_game(self, game_id: GameId, clocks: dict[int, "_Clock"]) -> PlayedGame:
         sitting = self._contest.tables[game_id.table]
         seating = self._contest.seating(game_id.table, game_id.rotation)
-        game = Game(self._contest.rules, self._contest.names(seating), tags=self._tags(game_id))
+        dealer = DuplicateDealer(self._contest.seed, game_id.deal)
+        names, tags = self._contest.names(seating), self._tags(game_id)
+        game = Game(self._contest.rules, names, dealer=dealer, tags=tags)
         forfeit, loser = None, None
         try:
-            self._finish(game, game_id, seating, clocks)
+            players = [self._player(game_id, seat, entrant) for seat, entrant in enumerate(seating)]
+            play(game, players, _timed([clocks[entrant] for entrant in seating]))
         except _SeatFailure as failed:
             loser, failure = failed.seat, failed.failure
             forfeit = Forfeit(sitting.index(seating[loser]), failure.reason, failure.last_words)
@@ -123,24 +128,6 @@ class Croupier:
         if forfeit is not None:
             return PlayedGame(None, forfeit)
         return PlayedGame(tuple(game.state.totals[seating.index(entrant)] for entrant in sitting))
-
-    def _finish(
-        self, game: Game, game_id: GameId, seating: Sequence[int], clocks: dict[int, "_Clock"]
-    ) -> None:
-        """Play a game to its end; _SeatFailure if a bot fails."""
-        dealer = DuplicateDealer(self._contest.seed, game_id.deal)
-        players = [self._player(game_id, seat, entrant) for seat, entrant in enumerate(seating)]
-        while not (state := game.state).is_over:
-            if state.chance is not None:
-                game.apply_chance(dealer.draw(state.chance))
-                continue
-            seat = min(state.to_act)
-            try:
-                with clocks[seating[seat]]:
-                    choice = ask(players[seat], state, seat)
-            except BotFailure as failure:
-                raise _SeatFailure(seat, failure) from failure
-            game.apply(seat, choice)
 
     def _player(self, game_id: GameId, seat: int, entrant: int) -> Player:
         contest = self._contest
@@ -189,3 +176,16 @@ class _Clock:
     def __exit__(self, *_: object) -> None:
         self.decisions += 1
         self.seconds += time.perf_counter() - self._began
+
+
+def _timed(clocks: Sequence[_Clock]) -> Ask:
+    """Ask with a clock for each seat; _SeatFailure if a bot fails."""
+
+    def timed(player: Player, state: State, seat: int) -> Choice:
+        try:
+            with clocks[seat]:
+                return ask(player, state, seat)
+        except BotFailure as failure:
+            raise _SeatFailure(seat, failure) from failure
+
+    return timed

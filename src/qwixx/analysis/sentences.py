@@ -1,9 +1,11 @@
 """Explanations in English; a browser says the same in its own language."""
 
+from typing import assert_never
+
 from qwixx.analysis.review import Code, Crossing, Explanation, Unit, Words
 from qwixx.analysis.words import word_for
 from qwixx.notation import parse_choice
-from qwixx.rules.choices import Draw, Play
+from qwixx.rules.choices import Cross, Draw, Pass, Play
 
 COUNTS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 PLURALS = {"inaccuracy": "inaccuracies", "mistake": "mistakes", "blunder": "blunders"}
@@ -125,8 +127,12 @@ def _deed(crossing: Crossing) -> str:
                 if numbers
                 else f"playing {played}"
             )
+        case Cross():
+            return f"{crossing.colour} {_listed(crossing.numbers)}"
+        case Pass():
+            return "passing"
         case _:
-            return f"{crossing.colour} {_listed(crossing.numbers)}" if crossing.numbers else "passing"
+            assert_never(choice)
 
 
 def _listed(numbers: tuple[int, ...]) -> str:

@@ -5,6 +5,7 @@ import os
 import selectors
 import signal
 import subprocess
+import threading
 import time
 import weakref
 from collections.abc import Sequence
@@ -18,6 +19,11 @@ READ_BYTES = 64 * 1024
 EXIT_SECONDS = 1.0
 
 
+# The programs there are, and who may start one: whoever ends this process keeps the lock.
+_running: set[subprocess.Popen[bytes]] = set()
+_may_start = threading.Lock()
+
+
 class LineFailure(Exception):
     """Why no answer came; continues a sentence that begins with the program."""
 
@@ -29,25 +35,40 @@ class LineProcess:
     """
 
     def __init__(self, words: Sequence[str]) -> None:
-        try:
-            self._process = subprocess.Popen(
-                words,
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-                bufsize=0,
-                start_new_session=True,
-            )
-        except OSError as error:
-            raise LineFailure(f"cannot be started: {error.strerror or error}") from error
-        # Also runs when this object is forgotten, and when the interpreter ends.
-        self._end = weakref.finalize(self, _bury, self._process)
+        self._error: OSError | None = None
+        # Signals interrupt the main thread alone. There they could come between the start of a program and
+        # the moment it is known, and nobody would end it.
+        started = threading.Event()
+        threading.Thread(target=self._start, args=(words, started)).start()
+        # Not join: interrupted there, Python up to 3.12 would forget the thread and end before it.
+        started.wait()
+        if self._error is not None:
+            raise LineFailure(f"cannot be started: {self._error.strerror or self._error}") from self._error
         self._stdin, self._stdout, self._stderr = map(_unblocked, _pipes(self._process))
         self._outgoing, self._incoming, self._errors = bytearray(), bytearray(), bytearray()
         self._selector = selectors.DefaultSelector()
         self._selector.register(self._stdout, selectors.EVENT_READ)
         self._selector.register(self._stderr, selectors.EVENT_READ)
         self._output_ended = False
+
+    def _start(self, words: Sequence[str], started: threading.Event) -> None:
+        try:
+            with _may_start:
+                self._process = subprocess.Popen(
+                    words,
+                    stdin=subprocess.PIPE,
+                    stdout=subprocess.PIPE,
+                    stderr=subprocess.PIPE,
+                    bufsize=0,
+                    start_new_session=True,
+                )
+                _running.add(self._process)
+            # Also runs when this object is forgotten, and when the interpreter ends.
+            self._end = weakref.finalize(self, _bury, self._process)
+        except OSError as error:
+            self._error = error
+        finally:
+            started.set()
 
     @property
     def pid(self) -> int:
@@ -153,6 +174,16 @@ class LineProcess:
         return f"{'crashed' if status else 'left without an answer'}: exit status {status}"
 
 
+def end_all_programs() -> None:
+    """Kill every program of this process, which is about to end, and let no other start.
+
+    Not from a signal handler: the thread that it interrupts may be the one that it would wait for.
+    """
+    _may_start.acquire()
+    for process in list(_running):
+        _kill(process)
+
+
 def _pipes(process: subprocess.Popen[bytes]) -> tuple[IO[bytes], IO[bytes], IO[bytes]]:
     assert process.stdin is not None
     assert process.stdout is not None
@@ -173,6 +204,7 @@ def _kill(process: subprocess.Popen[bytes]) -> None:
 
 def _bury(process: subprocess.Popen[bytes]) -> None:
     _kill(process)
+    _running.discard(process)
     for pipe in _pipes(process):
         pipe.close()
     process.wait()

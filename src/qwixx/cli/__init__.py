@@ -7,6 +7,7 @@ import sys
 from collections.abc import Sequence
 from typing import Never
 
+import qwixx
 from qwixx.cli import (
     arena_command,
     bots_command,
@@ -49,7 +50,7 @@ examples:
   qwixx bots                      the bots there are, and how strong they are
   qwixx conform cases.json        conformance cases against the rules
 
-`qwixx COMMAND --help` tells more.
+`qwixx COMMAND --help` tells more. Documents that it names (docs/...) are in the source distribution.
 Exit status: 0 done, 1 a conformance case failed or no room for the output, 2 wrong input, 130 interrupted."""
 
 NOT_WRITTEN, WRONG_INPUT, INTERRUPTED = 1, 2, 130
@@ -65,12 +66,10 @@ class Parser(argparse.ArgumentParser):
 
 
 class ShowVersion(argparse.Action):
-    """Looks the version up only for those who ask, since that takes a while."""
+    """Looks the version up only when asked: argparse's own action would do so at every start."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> Never:
-        from importlib.metadata import version
-
-        Terminal().print(f"qwixx {version('qwixx')}")
+        Terminal().print(f"qwixx {qwixx.__version__}")
         parser.exit()
 
 
@@ -110,7 +109,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except EOFError:
         return 0
     except BrokenPipeError:
-        # Whoever read our output has gone; there is nobody left to tell.
+        # The reader closed the pipe: there is nobody left to tell.
         _drop_output()
         return 0
     except OSError as error:
@@ -123,5 +122,5 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _drop_output() -> None:
-    """What could not be written would be tried again at the exit, and fail with a traceback."""
+    """Redirect the output to the null device: the flush at exit would fail again, with a traceback."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -8,12 +8,13 @@ EXAMPLES = """\
 examples:
   qwixx arena random gap:1,2 gap:2,3                     all pairings, 1000 games each
   qwixx arena random gap:1,2 gap:2,3 --players 3 --game cards
-  qwixx arena gap:1,2 'exec:./mybot --flag' --games 200 --record games
+  qwixx arena gap:1,2 'exec:python3 mybot.py --flag' --games 200 --record games
   qwixx arena gap:1,2 mine=exec:./mybot --results results.jsonl --json
 
 A deal is played once for every rotation of the bots over the seats, with the same chance, so that
-luck cancels. NAME=BOT gives a bot a name; exec: runs a program of yours (docs/bot-protocol.md).
-With --results or --record the same command goes on after Ctrl-C. More in docs/arena.md."""
+luck cancels. NAME=BOT gives a bot a name; exec: runs a program of yours that reads and writes lines
+of JSON. With --results or --record the same command goes on after Ctrl-C. The source distribution tells
+more: docs/arena.md, docs/bot-protocol.md and examples/python_bot.py."""
 
 DEFAULT_GAMES, DEFAULT_SEED, DEFAULT_TIME_LIMIT = 1000, "1", 5.0
 

@@ -138,7 +138,7 @@ class ForfeitTeller:
 
 @contextmanager
 def _termination_interrupts() -> Iterator[None]:
-    """Being asked to end is as good as Ctrl-C: bots in other processes end with the arena."""
+    """SIGTERM acts as Ctrl-C, so that bots in other processes end with the arena."""
 
     def interrupt(*_: object) -> NoReturn:
         raise KeyboardInterrupt

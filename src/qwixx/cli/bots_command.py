@@ -49,7 +49,7 @@ def rating_lines(measured: Measured) -> list[str]:
         "",
         *("  ".join(map(str.ljust, row, widths)).rstrip() for row in rows),
         "",
-        "Ratings are on the Elo scale, with 95% intervals, measured by `qwixx arena` (docs/arena.md):",
+        "Ratings are on the Elo scale, with 95% intervals, measured by `qwixx arena`:",
         f"{'; '.join(how)}.",
     ]
 

@@ -1,6 +1,7 @@
 """From what a person types to the text of a choice."""
 
 import re
+from typing import assert_never
 
 from qwixx.cli.terminal import Terminal
 from qwixx.notation import format_choice
@@ -25,8 +26,12 @@ def question(name: str, view: protocol.View) -> str:
             cards = len(view.choices[0].places)
             wanted = "a card" if cards == 1 else f"{cards} cards"
             return f"{name}, take {wanted} from the display (places 1 to 4): "
-        case _:
+        case "play":
             return f"{name}, play one card, or up to three of one colour: "
+        case "start" | "deal" | "roll" | "shuffle" | "over":
+            raise AssertionError(f"nobody is asked in the phase {view.phase}")
+        case _:
+            assert_never(view.phase)
 
 
 def _crosses_or(view: protocol.View, ending: str) -> str:

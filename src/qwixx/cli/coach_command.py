@@ -14,7 +14,8 @@ examples:
 
 Win is the share of the win (a tie is shared), total the expected final total. The solo game is exact,
 the others are judged by the nets of the bot master, who sees no more than the seat does. Positions and
-rolls are written as in docs/notation.md; the method is in docs/coach.md."""
+rolls are written as above; all about them is in docs/notation.md of the source distribution, the method
+in docs/coach.md."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -1,7 +1,7 @@
 """A coach's advice as lines of text."""
 
 from collections.abc import Iterable, Sequence
-from typing import cast
+from typing import assert_never, cast
 
 from qwixx.analysis.review import Advice, Explanation, GameName, Option, Unit
 from qwixx.analysis.sentences import amount, cost, sentence
@@ -49,13 +49,16 @@ def _reason(explanation: Explanation | None) -> str:
 
 def colour_of(text: str) -> Colour | None:
     """The row that a choice crosses something in."""
-    match parse_choice(text):
+    choice = parse_choice(text)
+    match choice:
         case Cross(colour, _):
             return colour
         case Play(_, colour, numbers) if numbers:
             return colour
         case Pass() | Draw() | Play():
             return None
+        case _:
+            assert_never(choice)
 
 
 def aligned(rows: Sequence[Sequence[str]], left: Iterable[int] = (0, -1)) -> list[str]:

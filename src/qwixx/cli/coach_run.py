@@ -30,7 +30,7 @@ def run_coach(args: argparse.Namespace) -> int:
         raise QwixxError(f"--top is 1 or more, not {args.top}")
     state = as_opened(_state(args.position, args.dice))
     seat = state.active if args.seat is None else args.seat - 1
-    _check_question(state, seat)
+    _check_question(state, seat, "--seat" if args.seat is not None else "--position")
     advice = advise(state, seat, load_values(state))
     if args.json:
         plain = {"position": format_position(state), **msgspec.to_builtins(top(advice, args.top))}
@@ -53,12 +53,14 @@ def _state(position: str, dice: str | None) -> State:
     return _located("--dice", lambda: state.apply_chance(parse_roll(dice)))
 
 
-def _check_question(state: State, seat: int) -> None:
+def _check_question(state: State, seat: int, seat_from: str) -> None:
+    if not 0 <= seat < state.players:
+        raise QwixxError(f"{seat_from}: there is no seat {seat + 1}: seats go from 1 to {state.players}")
     if state.ruleset == SOLO:
         _located("--position", lambda: check_solo(state))
     if state.phase is Phase.ROLL:
         raise QwixxError("nothing is chosen before the roll: name it too, as in --dice '4+1 r3 y2 g5 b6'")
-    _located("--position", lambda: check_to_act(state, seat))
+    _located(seat_from if state.to_act else "--position", lambda: check_to_act(state, seat))
 
 
 def _located(option: str, read: Callable[[], T]) -> T:

@@ -10,9 +10,10 @@ SUMMARY = "run conformance files against the rules"
 EXAMPLES = """\
 examples:
   qwixx conform cases.json
-  qwixx conform tests/conformance/*.json --json
+  qwixx conform *.json --json
 
-Files are of format qwixx-conformance/1 (docs/conformance.md).
+Files are of format qwixx-conformance/1, which docs/conformance.md of the source distribution describes;
+its folder tests/conformance has some.
 Exit status: 0 if all cases pass, 1 if one fails, 2 if a file cannot be read."""
 
 FAILED, UNREADABLE = 1, 2

@@ -1,6 +1,7 @@
 """What happened at a table, in sentences."""
 
 from collections.abc import Sequence
+from typing import assert_never
 
 from qwixx.cli.drawing import cards_text, dice_line, points
 from qwixx.cli.terminal import Terminal
@@ -80,6 +81,8 @@ class Narrator:
                 return "is away, and a bot plays on."
             case protocol.Returned():
                 return "is back."
+            case _:
+                assert_never(what)
 
     def _coloured(self, colour: protocol.Colour, text: str) -> str:
         return self._terminal.coloured(colour_named(colour), text)

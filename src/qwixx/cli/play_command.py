@@ -23,7 +23,7 @@ from qwixx.cli.terminal import Terminal, add_color_argument, print_json
 from qwixx.notation.plain import plain_outcome
 from qwixx.record import Record
 from qwixx.rules.errors import QwixxError
-from qwixx.rules.ruleset import RULESETS
+from qwixx.rules.ruleset import OPTIONS, RULESETS
 from qwixx.server.table import Table
 
 SUMMARY = "play a game in the terminal, with people at one keyboard and bots"
@@ -47,7 +47,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="NAME=VALUE",
-        help="an option of the rules (docs/rules.md)",
+        help=f"an option of the rules: {', '.join(OPTIONS)}",
     )
     parser.add_argument("--seed", metavar="SEED", help="the same seed gives the same dice, cards and bots")
     parser.add_argument("--save", type=Path, metavar="FILE", help="keep the record of the game in this file")

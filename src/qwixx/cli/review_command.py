@@ -16,7 +16,7 @@ examples:
 
 Records are those of qwixx play --save and of the browser. A choice that gives away 1 % of the win is an
 inaccuracy, 3 % a mistake, 7 % a blunder; in the solo game 0.5, 1.5 and 4 points. How luck is told from
-skill is in docs/coach.md."""
+skill is in docs/coach.md of the source distribution."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -1,4 +1,4 @@
-"""Records on disk: written whole each time, so that there is never half a game in a file."""
+"""Records on disk: each write is atomic, so that there is never half a game in a file."""
 
 import os
 import secrets
@@ -34,7 +34,7 @@ def read_record(path: Path) -> Record:
 
 
 def write_text(path: Path, text: str) -> None:
-    """Replace a file in one go: whoever reads it sees the old text or the new one."""
+    """Replace a file atomically: whoever reads it sees the old text or the new one."""
     # Not from tempfile, whose files nobody else may read.
     temporary = path.parent / f".{path.name}-{secrets.token_hex(8)}"
     try:
@@ -64,6 +64,8 @@ def check_writable(path: Path) -> None:
 
 def check_new(path: Path) -> None:
     """Refuse to write over a file that is there already."""
+    if path.is_dir():
+        raise FileProblem(f"{path} is a folder: name a file in it, as in --save {path / 'game.qwixx'}")
     if path.exists():
         raise FileProblem(
             f"{path} is there already: go on with it by --resume {path}, or save under another name"

@@ -4,8 +4,10 @@ import random
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
+from itertools import takewhile
 
 from qwixx.bots import BOTS, make_bot
+from qwixx.bots.errors import BotError
 from qwixx.cli.terminal import Terminal
 from qwixx.play import Player
 from qwixx.record import Record, checked_names
@@ -16,6 +18,7 @@ from qwixx.server.table import Table
 HUMAN = "human"
 DEFAULT_NAME = "Player"
 DEFAULT_BOT = "gap:1,2"
+LONG_NAME = 5
 
 
 @dataclass(frozen=True)
@@ -30,12 +33,12 @@ class Seat:
 def opened_table(record: Record, seats: list[Seat], seed: str) -> Iterator[Table]:
     """A table in memory, about to begin a new game or to go on with one."""
     bots = {number: seat.bot for number, seat in enumerate(seats) if seat.bot is not None}
-    # Chance goes on with numbers of its own, never with those the game began with.
+    # A resumed game has a random stream of its own, never the one it began with.
     dice_and_cards = random.Random(f"{seed}/{len(record.steps)}" if record.steps else seed)
     with ExitStack() as at_the_end:
         players = dict[int, Player]()
         for number, bot in bots.items():
-            # Each bot has luck of its own, so that a seed rolls the same dice whoever plays.
+            # Each bot has a generator of its own, so that a seed rolls the same dice whoever plays.
             luck = random.Random(f"{seed}/bot {number}")
             player = make_bot(bot, luck, game=record.ruleset.name, programs=True)
             players[number] = player
@@ -58,15 +61,49 @@ def recorded_seats(record: Record) -> list[Seat]:
 
 
 def parse_seats(specs: list[str]) -> list[Seat]:
-    """Seats from words like ``Ann``, ``gap:1,2`` or ``Ben=random``."""
+    """Seats from words like ``Ann``, ``gap:1,2`` or ``Ben=random``.
+
+    A word that is a slip of a bot's name seats nobody: it is not clear who is meant.
+    """
     seats: list[Seat] = []
     for spec in specs:
         name, given, kind = spec.partition("=")
         if not given and name.partition(":")[0] in BOTS:
             seats.append(Seat(_free_name(name, seats), _checked(name, programs=True)))
-        else:
-            seats.append(Seat(name, _checked(kind, programs=True) if given and kind != HUMAN else None))
+            continue
+        if not given and (bot := _meant(name)):
+            raise BotError(
+                f"no bot {name!r}; did you mean {bot}? A person of this name is written {name}={HUMAN}"
+            )
+        seats.append(Seat(name, _checked(kind, programs=True) if given and kind != HUMAN else None))
     return seats
+
+
+def _meant(word: str) -> str | None:
+    """The bot whose name this is but for one slip.
+
+    A short word without parameters is a person, since many names are one letter away from ``net``.
+
+    >>> _meant("mastr"), _meant("gpa:1,2"), _meant("nat")
+    ('master', 'gap', None)
+    """
+    name, parameters, _ = word.partition(":")
+    bots = [bot for bot in BOTS if parameters or len(bot) >= LONG_NAME]
+    return next((bot for bot in bots if _is_slip(name, bot)), None)
+
+
+def _is_slip(one: str, other: str) -> bool:
+    """Whether the words differ by one letter, or by two neighbours that changed places."""
+    begin = _alike(one, other)
+    one, other = one[begin:], other[begin:]
+    end = _alike(one[::-1], other[::-1])
+    one, other = one[: len(one) - end], other[: len(other) - end]
+    return max(len(one), len(other)) == 1 or (len(one) == 2 and one == other[::-1])
+
+
+def _alike(one: str, other: str) -> int:
+    """How many letters two words have in common from the beginning."""
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
 
 
 def _checked(bot: str, *, programs: bool) -> str:

@@ -1,7 +1,13 @@
 """``qwixx sim``: millions of games between compiled bots."""
 
 import argparse
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+
+from qwixx.bots.registry import kind_of
+from qwixx.rules.errors import QwixxError
 
 SUMMARY = "play millions of games between compiled bots and sum them up"
 EXAMPLES = """\
@@ -26,7 +32,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--games", type=int, default=100_000, metavar="N", help="(default: 100000)")
     parser.add_argument("--seed", type=int, default=1, help="for chance and luck (default: 1)")
-    parser.add_argument("--jobs", type=int, default=1, metavar="N", help="processes (default: 1)")
+    parser.add_argument("--jobs", type=int, default=1, metavar="N", help="threads (default: 1)")
     parser.add_argument("--cluster", metavar="ADDRESS", help="a Ray cluster that plays instead")
     parser.add_argument("--json", action="store_true", help="print the figures as JSON")
     parser.add_argument("--csv", action="store_true", help="print a line for each seat, with commas")
@@ -34,7 +40,24 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
+    for bot in args.players:
+        if kind_of(bot)[0].runs_programs:
+            raise QwixxError(f"{bot!r} is a program and cannot be compiled: it can play in qwixx arena")
     # Compiled code takes long to import; other commands do without it.
-    from qwixx.cli.sim_run import run_sim
+    with _interrupts_later():
+        from qwixx.cli.sim_run import run_sim
 
     return run_sim(args)
+
+
+@contextmanager
+def _interrupts_later() -> Iterator[None]:
+    """Let Ctrl-C wait: libraries that are being imported may take it for a failure of theirs and go on."""
+    waiting: list[int] = []
+    before = signal.signal(signal.SIGINT, lambda number, _: waiting.append(number))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+    for number in waiting:
+        signal.raise_signal(number)

@@ -13,8 +13,8 @@ examples:
   qwixx solve solo --dice '4+1 r3 y2 g5 b6' --json
 
 The first run solves the game, in about a minute, and keeps the result in the cache folder; later runs
-read it. A file that is damaged is solved anew. More in docs/solver.md, positions and rolls in
-docs/notation.md."""
+read it. A file that is damaged is solved anew. The source distribution tells more: docs/solver.md,
+and docs/notation.md for positions and rolls."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

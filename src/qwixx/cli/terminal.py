@@ -21,8 +21,8 @@ from qwixx.rules.colours import Colour
 CLEAR = "\x1b[2J\x1b[3J\x1b[H"
 LINES_WITHOUT_CLEAR = 40
 
-# Categories of what a terminal acts upon: controls, formats such as a change of the direction of writing,
-# and ends of lines that are not ours. Halves of characters would not get there at all.
+# Unicode categories that a terminal acts upon: controls, formats such as a change of the direction of
+# writing, and line separators; and surrogates, which cannot be encoded.
 ACTED_UPON = ("Cc", "Cf", "Cs", "Zl", "Zp")
 _NOT_ASCII = re.compile(r"[^\n -~]")
 # Stands for the escape character in styled text until that is printed. Nobody who writes a file can know

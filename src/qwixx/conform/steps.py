@@ -1,5 +1,7 @@
 """What a case does, step by step, through the same State as everybody else."""
 
+from typing import assert_never
+
 from qwixx.conform.cases import (
     AnyStep,
     CommonStep,
@@ -50,6 +52,8 @@ def take_step(state: State, step: AnyStep) -> State:
             return _refilled(state.apply(seat, Draw(tuple(take))))
         case PlayStep(cards=cards, as_colour=colour, cross=numbers):
             return state.apply(seat, Play(build_cards(cards), colour_named(colour), tuple(numbers)))
+        case _:
+            assert_never(step)
 
 
 def step_name(step: AnyStep) -> str:

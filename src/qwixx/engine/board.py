@@ -10,11 +10,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from qwixx.compiled import compiled
+from qwixx.engine.implemented import Implemented
 from qwixx.engine.stream import DICE
 from qwixx.rules.cards import PACK_ORDER, pack
 from qwixx.rules.colours import COLOURS as ALL_COLOURS
 from qwixx.rules.position import DISPLAY_PLACES, HAND_TO_PLAY
-from qwixx.rules.ruleset import RULESETS, FirstPlayer, Ruleset
+from qwixx.rules.ruleset import RULESETS, FirstPlayer, LockScope, Phase, Ruleset
 from qwixx.rules.scoring import POINTS_PER_PENALTY
 from qwixx.rules.sheet import PENALTY_BOXES
 from qwixx.solver.rows import CELLS, EMPTY, IMPOSSIBLE, PRINTED
@@ -35,6 +36,36 @@ MOST_CHOICES = 800
 PASS = -1
 NO_CARD = -1
 ROWS_TO_END = 2
+
+DICE_GAME = {
+    "turn": (Phase.ROLL, Phase.COMMON, Phase.OWN),
+    "lock_scope": LockScope.TABLE,
+    "rows_to_end": ROWS_TO_END,
+    "jokers": False,
+}
+CARD_GAME = {
+    "turn": (Phase.DRAW, Phase.COMMON, Phase.PLAY),
+    "lock_scope": LockScope.OWNER,
+    "rows_to_end": ROWS_TO_END,
+    "jokers": False,
+}
+# What is compiled here. Written out, and not taken from the rules, so that what is new there is refused.
+ENGINE = Implemented(
+    part="the compiled engine",
+    remedy="use qwixx.play",
+    games={
+        "dice": DICE_GAME,
+        "solo": DICE_GAME,
+        "cards": CARD_GAME,
+        "cards_joker": {**CARD_GAME, "jokers": True},
+    },
+    options={
+        "first_player": (FirstPlayer.RANDOM, FirstPlayer.FIRST_SIX),
+        "closed_row_in_action_2": (False, True),
+        # Hands lie open on a board: bots get no board, and policies do not look at hands of others.
+        "hand_numbers_public": (True, False),
+    },
+)
 
 MOST_PLAYERS = max(rules.max_players for rules in RULESETS.values())
 
@@ -95,7 +126,8 @@ BOARD = board_dtype(MOST_PLAYERS)
 
 
 def new_board(rules: Ruleset, players: int) -> Board:
-    """A board for a game and so many seats."""
+    """A board for a game and so many seats; QwixxError if compiled code does not know this game."""
+    ENGINE.check(rules)
     rules.check_players(players)
     board = np.zeros(1, dtype=BOARD)[0]
     board["players"] = players

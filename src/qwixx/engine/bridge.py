@@ -1,6 +1,7 @@
 """Between the rules and the simulator: positions as boards, and choices as numbers and back."""
 
 from collections.abc import Callable, Iterable, Sequence
+from typing import assert_never
 
 from qwixx.engine.board import FOUR_PENALTIES, PASS, RUNNING, TWO_ROWS, Board, list_common, new_board
 from qwixx.engine.card_turn import CELL_BITS, HAND_BITS, list_draws, list_plays
@@ -9,6 +10,7 @@ from qwixx.rules.cards import PACK_ORDER, Card
 from qwixx.rules.choices import CROSSES, Choice, Cross, Draw, Pass, Play
 from qwixx.rules.choices import PASS as NOTHING
 from qwixx.rules.colours import COLOURS, LAST, Colour
+from qwixx.rules.errors import QwixxError
 from qwixx.rules.game import State
 from qwixx.rules.position import DISPLAY_PLACES, CardTable
 from qwixx.rules.ruleset import Phase
@@ -116,6 +118,8 @@ def choice_code(state: State, seat: int, choice: Choice) -> int:
         case Play(cards, colour, numbers):
             played = _bits(map(state.cards.hands[seat].index, cards))
             return colour | played << HAND_BITS | _bits(map(colour.place, numbers)) << CELL_BITS
+        case _:
+            assert_never(choice)
 
 
 def choice_of(state: State, seat: int, code: int) -> Choice:
@@ -130,10 +134,14 @@ def choice_of(state: State, seat: int, code: int) -> Choice:
             return CROSSES[code // CELLS][code % CELLS + LOWEST]
         case Phase.DRAW:
             return Draw(_places(code, DISPLAY_PLACES))
-        case _:
+        case Phase.PLAY:
             hand, colour = state.cards.hands[seat], COLOURS[code & (1 << HAND_BITS) - 1]
             cards = tuple(hand[place] for place in _places(code >> HAND_BITS, CELL_BITS - HAND_BITS))
             return Play(cards, colour, tuple(colour.numbers[c] for c in _places(code >> CELL_BITS, CELLS)))
+        case Phase.START | Phase.DEAL | Phase.ROLL | Phase.SHUFFLE | Phase.OVER:
+            raise QwixxError(f"nobody chooses in the phase {state.phase}")
+        case _:
+            assert_never(state.phase)
 
 
 def legal_codes(board: Board, phase: Phase, seat: int) -> list[int]:

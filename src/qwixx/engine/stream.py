@@ -11,19 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from qwixx.compiled import compiled
-from qwixx.play import Dealer
-from qwixx.rules.chance import (
-    ChanceNode,
-    ChanceOutcome,
-    FirstSeat,
-    FirstSeatNode,
-    FirstSix,
-    FirstSixNode,
-    Roll,
-    RollNode,
-    Shuffle,
-)
-from qwixx.rules.colours import COLOURS
+from qwixx.play import drawn
+from qwixx.rules.chance import ChanceNode, ChanceOutcome
+from qwixx.rules.colours import COLOURS, Colour
 
 T = TypeVar("T")
 Streams = NDArray[np.uint64]
@@ -51,8 +41,11 @@ class Stream:
     def choice(self, items: Sequence[T]) -> T:
         return items[self.randrange(len(items))]
 
-    def dice(self) -> list[int]:
-        """Six faces from one draw, as digits to base six."""
+    def dice(self, rolled: tuple[Colour, ...] = COLOURS) -> list[int]:
+        """Six faces from one draw, as digits to base six.
+
+        All six are drawn, whichever are rolled, so that two games stay alike when their players differ.
+        """
         digits, faces = self.bits() >> 4, []
         for _ in range(DICE):
             digits *= 6
@@ -74,32 +67,14 @@ def _mixed(z: int) -> int:
     return z ^ (z >> 31)
 
 
-class StreamDealer(Dealer):
-    """The chance of one simulated game, for the readable engine.
-
-    All six dice are drawn for every roll, so that two games stay alike when their players differ.
-    """
+class StreamDealer:
+    """The chance of one simulated game, for the readable engine."""
 
     def __init__(self, seed: int, game: int) -> None:
         self._stream = Stream(seed, game, CHANCE)
 
     def draw(self, node: ChanceNode) -> ChanceOutcome:
-        match node:
-            case FirstSeatNode(players):
-                return FirstSeat(self._stream.randrange(players))
-            case FirstSixNode():
-                rolls = [self._stream.randrange(6) + 1]
-                while rolls[-1] != 6:
-                    rolls.append(self._stream.randrange(6) + 1)
-                return FirstSix(tuple(rolls))
-            case RollNode(colours):
-                first, second, *faces = self._stream.dice()
-                return Roll(
-                    (first, second),
-                    tuple(f if c in colours else None for c, f in zip(COLOURS, faces, strict=True)),
-                )
-            case _:
-                return Shuffle(self._stream.shuffled(node.pile))
+        return drawn(node, self._stream)
 
 
 STEP, MIX_1, MIX_2 = np.uint64(_STEP), np.uint64(_MIX_1), np.uint64(_MIX_2)

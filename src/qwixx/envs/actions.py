@@ -1,6 +1,7 @@
 """Every choice of a game as a number, and back; docs/environments.md has the table."""
 
 from itertools import combinations
+from typing import assert_never
 
 from qwixx.rules.card_turn import MOST_CARDS_IN_A_PLAY
 from qwixx.rules.cards import Card, in_pack_order
@@ -89,8 +90,10 @@ class Actions:
                 return FIRST_CROSS + len(NUMBERS_UP) * colour + _PLACE[colour][number]
             case Draw(places):
                 return _DRAW_NUMBER[places]
-            case _:
+            case Play():
                 return self._play_number(choice, hand)
+            case _:
+                assert_never(choice)
 
     def _play_number(self, play: Play, hand: tuple[Card, ...]) -> int:
         played = tuple(map(hand.index, play.cards))

@@ -5,8 +5,9 @@ from functools import cache
 from threading import Lock
 from typing import NamedTuple
 
-from qwixx.engine.board import Board
+from qwixx.engine.board import ENGINE, Board
 from qwixx.engine.bridge import board_of, board_of_view, legal_codes
+from qwixx.engine.implemented import Implemented
 from qwixx.engine.phases import COMMON, DRAW, OWN, PLAY
 from qwixx.nets.choosing import NO_ROLL, choose, weigh
 from qwixx.nets.deeper import choose_deeper
@@ -18,10 +19,25 @@ from qwixx.nets.weights import Weights, new_net, weights_for
 from qwixx.rules.cards import Card
 from qwixx.rules.choices import Choice
 from qwixx.rules.game import State
-from qwixx.rules.ruleset import Phase, Ruleset
+from qwixx.rules.ruleset import SOLO, FirstPlayer, Phase, Ruleset
 from qwixx.rules.view import View
 
 PHASES = {Phase.COMMON: COMMON, Phase.OWN: OWN, Phase.DRAW: DRAW, Phase.PLAY: PLAY}
+
+# The engine may learn an option before the nets do, which were trained without it.
+NETS = Implemented(
+    part="the trained net",
+    remedy="choose a bot that needs no net",
+    games={name: game for name, game in ENGINE.games.items() if name != SOLO.name},
+    options={
+        # Nets judge games that have begun.
+        "first_player": (FirstPlayer.RANDOM, FirstPlayer.FIRST_SIX),
+        # The look ahead plays action 2 with the dice that are on the table.
+        "closed_row_in_action_2": (False, True),
+        # Nets do not look at the hands of others.
+        "hand_numbers_public": (True, False),
+    },
+)
 
 
 class Opinion(NamedTuple):
@@ -100,8 +116,13 @@ class Judge:
 
 
 def judge_for(rules: Ruleset, players: int) -> Judge:
-    """The judge of a game with so many players; WeightsError if its weights are missing or damaged."""
-    return _judge(rules.name, players)
+    """The judge of a game with so many players.
+
+    WeightsError if its weights are missing or damaged; QwixxError if nets do not know these rules.
+    """
+    judge = _judge(rules.name, players)
+    NETS.check(rules)
+    return judge
 
 
 @cache

@@ -1,6 +1,7 @@
 """The small words of the notation: choices, rolls and cards."""
 
 from functools import lru_cache
+from typing import assert_never
 
 from qwixx.notation.scanner import Scanner
 from qwixx.rules.cards import Card, card_named
@@ -33,6 +34,8 @@ def format_choice(choice: Choice) -> str:
             elif _implied_colour(cards) is not colour:
                 words += ["as", letter]
             return " ".join(words)
+        case _:
+            assert_never(choice)
 
 
 # A server reads the same few choices all day.
@@ -145,6 +148,8 @@ def format_outcome(outcome: ChanceOutcome) -> str:
             return " ".join(["first six", *map(str, rolls)])
         case Shuffle(order):
             return f"shuffle {format_cards(order)}"
+        case _:
+            assert_never(outcome)
 
 
 def parse_outcome(text: str) -> ChanceOutcome:

@@ -3,7 +3,7 @@
 import json
 import re
 from collections.abc import Callable
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar, assert_never
 
 from qwixx.notation.pieces import read_cards, read_choice, read_faces, read_roll
 from qwixx.notation.positions import read_ruleset
@@ -137,12 +137,15 @@ class _BodyReader:
         scanner.located(played)
 
     def _read_first(self, scanner: Scanner) -> None:
-        if self.ruleset.first_player is FirstPlayer.FIRST_SIX:
-            scanner.expect("first six:", "'first six:' and what was rolled")
-            self._play(scanner, lambda: Chance(FirstSix(read_faces(scanner))))
-        else:
-            scanner.expect("first:", "'first:' and the name of the first player")
-            self._play(scanner, lambda: Chance(FirstSeat(self._read_name(scanner))))
+        match self.ruleset.first_player:
+            case FirstPlayer.FIRST_SIX:
+                scanner.expect("first six:", "'first six:' and what was rolled")
+                self._play(scanner, lambda: Chance(FirstSix(read_faces(scanner))))
+            case FirstPlayer.RANDOM:
+                scanner.expect("first:", "'first:' and the name of the first player")
+                self._play(scanner, lambda: Chance(FirstSeat(self._read_name(scanner))))
+            case _:
+                assert_never(self.ruleset.first_player)
         scanner.expect_end()
 
     def _read_name(self, scanner: Scanner) -> int:

@@ -2,10 +2,11 @@
 
 import json
 from collections.abc import Iterator
+from typing import assert_never
 
 from qwixx.notation.pieces import format_cards, format_choice, format_outcome
 from qwixx.notation.positions import format_ruleset
-from qwixx.record import Decision, Record, Step
+from qwixx.record import Chance, Decision, Record, Step
 from qwixx.rules.chance import FirstSeat, FirstSix, Shuffle
 from qwixx.rules.events import Drew, Locked, Penalised, events
 from qwixx.rules.game import State
@@ -55,6 +56,8 @@ def _setup_lines(record: Record, states: list[State]) -> Iterator[str]:
                     yield f"hand {name}: {format_cards(hand)}"
                 yield f"display: {format_cards(tuple(card for card in now.cards.display if card))}"
                 yield f"deck: {format_cards(now.cards.deck)}"
+            case _:
+                continue  # a part of some turn
 
 
 def _turn_lines(record: Record, states: list[State]) -> Iterator[str]:
@@ -76,7 +79,13 @@ def _turn_lines(record: Record, states: list[State]) -> Iterator[str]:
 
 
 def _format_step(step: Step) -> str:
-    return format_choice(step.choice) if isinstance(step, Decision) else format_outcome(step.outcome)
+    match step:
+        case Decision(_, choice):
+            return format_choice(choice)
+        case Chance(outcome):
+            return format_outcome(outcome)
+        case _:
+            assert_never(step)
 
 
 def _remarks(before: State, now: State, names: tuple[str, ...]) -> str:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import TypeAlias, assert_never
 
 from qwixx.rules.cards import Card
 from qwixx.rules.chance import Roll
@@ -119,14 +119,20 @@ def _action(before: State, after: State) -> Iterator[Event]:
             yield _drew(before, after)
         case Phase.SHUFFLE:
             yield Reshuffled(len(before.cards.discard))
-        case Phase.COMMON if not after.pending:
-            for each in range(before.players):
+        case Phase.COMMON:
+            # Choices stay hidden until the last one is in.
+            for each in range(0 if after.pending else before.players):
                 yield from _crosses(before, after, each)
         case Phase.OWN:
             yield from _crosses(before, after, seat)
         case Phase.PLAY:
             yield Played(seat, after.cards.discard[len(before.cards.discard) :])
             yield from _crosses(before, after, seat)
+        case Phase.DEAL | Phase.OVER:
+            # A deal shows nothing that a view does not show, and nothing happens after the end.
+            pass
+        case _:
+            assert_never(before.phase)
 
 
 def _drew(before: State, after: State) -> Drew:

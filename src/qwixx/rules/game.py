@@ -2,13 +2,14 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import NamedTuple
+from typing import NamedTuple, assert_never
 
 from qwixx.rules import card_turn, dice_turn, reasons, turn
 from qwixx.rules.cards import pack
 from qwixx.rules.chance import (
     ChanceNode,
     ChanceOutcome,
+    FirstSeat,
     FirstSeatNode,
     FirstSix,
     FirstSixNode,
@@ -152,16 +153,28 @@ class State(Position):
     @property
     def chance(self) -> ChanceNode | None:
         """What chance has to decide next, or None if players do or the game is over."""
-        if self.phase is Phase.ROLL:
-            return RollNode(self.dice_in_game)
-        if self.phase is Phase.START:
-            first_six = self.ruleset.first_player is FirstPlayer.FIRST_SIX
-            return FirstSixNode(self.players) if first_six else FirstSeatNode(self.players)
-        if self.phase is Phase.DEAL:
-            return ShuffleNode(pack(self.ruleset.jokers))
-        if self.phase is Phase.SHUFFLE:
-            return ShuffleNode(self.cards.discard)
-        return None
+        match self.phase:
+            case Phase.COMMON | Phase.OWN | Phase.DRAW | Phase.PLAY | Phase.OVER:
+                return None
+            case Phase.ROLL:
+                return RollNode(self.dice_in_game)
+            case Phase.START:
+                return self._who_begins()
+            case Phase.DEAL:
+                return ShuffleNode(pack(self.ruleset.jokers))
+            case Phase.SHUFFLE:
+                return ShuffleNode(self.cards.discard)
+            case _:
+                assert_never(self.phase)
+
+    def _who_begins(self) -> FirstSeatNode | FirstSixNode:
+        match self.ruleset.first_player:
+            case FirstPlayer.RANDOM:
+                return FirstSeatNode(self.players)
+            case FirstPlayer.FIRST_SIX:
+                return FirstSixNode(self.players)
+            case _:
+                assert_never(self.ruleset.first_player)
 
     def why_not_chance(self, outcome: ChanceOutcome) -> Reason | None:
         node = self.chance
@@ -174,13 +187,17 @@ class State(Position):
         refusal = self.why_not_chance(outcome)
         if refusal is not None:
             raise IllegalChoice(refusal)
-        if isinstance(outcome, Roll):
-            return dice_turn.roll(self, outcome)
-        if isinstance(outcome, Shuffle):
-            return (card_turn.deal if self.phase is Phase.DEAL else card_turn.reshuffle)(self, outcome)
-        if isinstance(outcome, FirstSix):
-            return self._begin((len(outcome.rolls) - 1) % self.players)
-        return self._begin(outcome.seat)
+        match outcome:
+            case Roll():
+                return dice_turn.roll(self, outcome)
+            case Shuffle():
+                return (card_turn.deal if self.phase is Phase.DEAL else card_turn.reshuffle)(self, outcome)
+            case FirstSix(rolls):
+                return self._begin((len(rolls) - 1) % self.players)
+            case FirstSeat(seat):
+                return self._begin(seat)
+            case _:
+                assert_never(outcome)
 
     def _begin(self, first: int) -> "State":
         phase = Phase.DEAL if self.ruleset.has_cards else self.ruleset.turn[0]

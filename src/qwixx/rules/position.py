@@ -1,7 +1,7 @@
 """Everything that lies on the table, as one frozen value; the rules that move it are elsewhere."""
 
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import TypeVar, assert_never
 
 from qwixx.rules.cards import Card
 from qwixx.rules.chance import Roll
@@ -71,10 +71,14 @@ class Position:
 
 def closed_rows(rules: Ruleset, sheets: tuple[Sheet, ...]) -> tuple[Colour, ...]:
     """The rows that these sheets close for everybody, in order of the sheet."""
-    if rules.lock_scope is LockScope.OWNER:
-        return ()
-    locked = [lock for sheet in sheets for lock in sheet.locks]
-    return tuple(colour for colour in COLOURS if colour in locked) if locked else ()
+    match rules.lock_scope:
+        case LockScope.TABLE:
+            locked = [lock for sheet in sheets for lock in sheet.locks]
+            return tuple(colour for colour in COLOURS if colour in locked) if locked else ()
+        case LockScope.OWNER:
+            return ()
+        case _:
+            assert_never(rules.lock_scope)
 
 
 def nobody_has_chosen(position: Position) -> tuple[None, ...]:

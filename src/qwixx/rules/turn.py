@@ -1,6 +1,7 @@
 """What the turns of all games share: the common action, the penalty check, and the end."""
 
 from dataclasses import replace
+from typing import assert_never
 
 from qwixx.rules import reasons
 from qwixx.rules.choices import CROSSES, PASS, Choice, Cross
@@ -81,10 +82,13 @@ def finish_turn(position: P, sheet: Sheet, crossed: bool, cards: CardTable) -> P
 
 def end_reason(rules: Ruleset, sheets: tuple[Sheet, ...]) -> EndReason | None:
     """Why the game is over, if it is (D16, D17, C20, C21)."""
-    if rules.lock_scope is LockScope.TABLE:
-        rows = len(closed_rows(rules, sheets))
-    else:
-        rows = max(len(sheet.locks) for sheet in sheets)
+    match rules.lock_scope:
+        case LockScope.TABLE:
+            rows = len(closed_rows(rules, sheets))
+        case LockScope.OWNER:
+            rows = max(len(sheet.locks) for sheet in sheets)
+        case _:
+            assert_never(rules.lock_scope)
     if rows >= rules.rows_to_end:
         return EndReason.TWO_ROWS
     if any(sheet.penalties >= PENALTY_BOXES for sheet in sheets):

@@ -2,13 +2,14 @@
 
 from collections.abc import Mapping
 from itertools import count
+from typing import assert_never
 
 import msgspec
 from msgspec.structs import replace
 
 from qwixx.notation import format_choice, format_outcome, parse_choice, parse_outcome
 from qwixx.play import Game
-from qwixx.record import Chance, Record, checked_names
+from qwixx.record import Chance, Decision, Record, Step, checked_names
 from qwixx.rules.errors import QwixxError
 from qwixx.rules.events import events
 from qwixx.rules.game import State
@@ -60,10 +61,13 @@ class TableState(msgspec.Struct, frozen=True):
         """The running or last game."""
         game = Game(self.rules, self._names_on_record())
         for fact in self.past:
-            if isinstance(fact, facts.Chanced):
-                game.apply_chance(parse_outcome(fact.outcome))
-            else:
-                game.apply(fact.seat, fact.choice)
+            match fact:
+                case facts.Chanced(outcome):
+                    game.apply_chance(parse_outcome(outcome))
+                case facts.Chose(seat, choice):
+                    game.apply(seat, choice)
+                case _:
+                    assert_never(fact)
         return game.record
 
     def _names_on_record(self) -> tuple[str, ...]:
@@ -116,13 +120,18 @@ def history_of(record: Record, bots: Mapping[int, str]) -> list[facts.AnyFact]:
         patience=USUAL_PATIENCE,
     )
     seated = [facts.Sat(seat, record.names[seat], secret_hash="") for seat in seats]
-    moves: list[facts.AnyFact] = [
-        facts.Chanced(format_outcome(step.outcome))
-        if isinstance(step, Chance)
-        else facts.Chose(step.seat, format_choice(step.choice))
-        for step in record.steps
-    ]
+    moves = map(_fact_of, record.steps)
     return [opening, *seated, facts.Started({str(seat): bot for seat, bot in bots.items()}), *moves]
+
+
+def _fact_of(step: Step) -> facts.GameFact:
+    match step:
+        case Chance(outcome):
+            return facts.Chanced(format_outcome(outcome))
+        case Decision(seat, choice):
+            return facts.Chose(seat, format_choice(choice))
+        case _:
+            assert_never(step)
 
 
 def after(table: TableState, fact: facts.AnyFact) -> TableState:
@@ -152,6 +161,8 @@ def after(table: TableState, fact: facts.AnyFact) -> TableState:
             return _with_seat(table, seat, replace(table.seats[seat], wants_rematch=True))
         case facts.Opened():
             raise QwixxError("a table is opened once")
+        case _:
+            assert_never(fact)
 
 
 def _with_seat(table: TableState, number: int, seat: Seat, *news: protocol.Happening) -> TableState:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from qwixx.bots import make_bot
 from qwixx.bots.registry import kind_of
 from qwixx.notation import format_choice, format_outcome
-from qwixx.play import Dealer, Player, ask
+from qwixx.play import Player, SeededDealer, ask
 from qwixx.rules.choices import PASS, Choice
 from qwixx.rules.errors import QwixxError
 from qwixx.rules.game import State
@@ -71,7 +71,7 @@ class Plan:
         self.facts: list[facts.AnyFact] = []
         self._rng = rng
         self._players = players
-        self._dealer = Dealer(rng)
+        self._dealer = SeededDealer(rng)
 
     def add(self, fact: facts.AnyFact) -> None:
         self.now = after(self.now, fact)

@@ -1,6 +1,7 @@
 """From values of the rules to messages of the protocol."""
 
 from functools import lru_cache
+from typing import assert_never
 
 import msgspec
 
@@ -37,6 +38,8 @@ def choice_message(choice: chosen.Choice) -> protocol.Choice:
         case chosen.Play(cards, colour, numbers):
             tokens = tuple(map(str, cards))
             return protocol.Choice(text, "play", colour=_colour(colour), numbers=numbers, cards=tokens)
+        case _:
+            assert_never(choice)
 
 
 @lru_cache(maxsize=1 << 14)
@@ -117,6 +120,8 @@ def happening(event: happened.Event) -> protocol.Happening:
             return protocol.Penalised(seat, penalties)
         case happened.Ended(outcome):
             return protocol.Ended(outcome_message(outcome))
+        case _:
+            assert_never(event)
 
 
 _NAMES: tuple[protocol.Colour, ...] = ("red", "yellow", "green", "blue")

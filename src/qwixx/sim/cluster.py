@@ -2,7 +2,7 @@
 
 import logging
 import socket
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from itertools import islice
 from typing import Any
 
@@ -13,7 +13,9 @@ PARTS_FOR_EACH_CORE = 2
 SECONDS_TO_ANSWER = 5.0
 
 
-def tallies_from_cluster(address: str, work: Callable[[range], Tally], parts: list[range]) -> Iterator[Tally]:
+def tallies_from_cluster(
+    address: str, work: Callable[[range], Tally], parts: list[range]
+) -> Generator[Tally, None, None]:
     """Tallies in the order they are finished; the machines need this package too."""
     ray = _connect(address)
     try:

@@ -61,7 +61,9 @@ def decide_with_nets(phase: int, board: Board, seat: int, nets: Nets) -> int:
         return gap(phase, board, seat, board.policies[seat, 1], board.policies[seat, 2])
     if kind == RANDOM:
         return uniform(phase, board, seat)
-    return trained(phase, board, seat, nets[0])
+    if kind in (NET, NET_DEEPER):
+        return trained(phase, board, seat, nets[0])
+    raise AssertionError("a policy that nobody carries out")
 
 
 @compiled()
@@ -150,6 +152,8 @@ def trained(phase: int, board: Board, seat: int, net: Net) -> int:
 @compiled()
 def optimal(phase: int, board: Board, seat: int, solved: Values) -> int:
     """The exact best choice of the solo game."""
+    if board.policies[seat, 0] != OPTIMAL:
+        raise AssertionError("a policy that nobody carries out")
     table, penalties, scratch = ROW_TABLE[0], board.penalties[seat], board.solver
     for colour in range(COLOURS):
         scratch.rows[colour] = board.rows[seat, colour]

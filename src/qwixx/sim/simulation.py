@@ -1,11 +1,12 @@
 """Many games in one call: the same seed gives the same counts however the work is shared out."""
 
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+import math
+import time
+from collections.abc import Callable, Generator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
-from itertools import islice
-from multiprocessing import get_context
 from typing import Any
 
 import numpy as np
@@ -16,6 +17,7 @@ from qwixx.bots.levels import LEVELS
 from qwixx.bots.registry import make_bot
 from qwixx.bots.uniform import RandomBot
 from qwixx.engine.board import Board, new_board
+from qwixx.nets import judge
 from qwixx.nets.network import NET
 from qwixx.nets.weights import lay_weights, weights_for
 from qwixx.rules.errors import QwixxError
@@ -31,6 +33,10 @@ Told = Callable[[int], object]
 
 # Games in memory at a time, whatever the number of games.
 AT_A_TIME = 4096
+# Compiled code cannot be interrupted, so Ctrl-C has to wait for the games that are being played.
+SECONDS_WITHOUT_A_PAUSE = 0.05
+FIRST_PACE, FASTEST_GROWTH = 16, 8
+# Parts for a cluster.
 FEWEST_IN_A_PART, MOST_IN_A_PART = 1_000, 1_000_000
 PARTS = 200
 SEEDS = range(2**63)
@@ -62,6 +68,7 @@ class Matchup:
     def known(self) -> Known:
         """What the policies know: a net, or the values of the solo game, which may be solved just now."""
         if self.has_nets:
+            judge.NETS.check(self.rules)
             nets = np.zeros(1, dtype=NET)
             lay_weights(nets[0], weights_for(self.rules.name, len(self.players)))
             return nets
@@ -70,6 +77,11 @@ class Matchup:
         nothing = np.zeros((1, 1), dtype=np.float32)
         nothing.setflags(write=False)
         return nothing
+
+    @property
+    def columns(self) -> int:
+        """How many numbers the result of a game is."""
+        return SEAT_COLUMNS + 3 * len(self.players)
 
     @property
     def has_nets(self) -> bool:
@@ -99,21 +111,44 @@ def policy_of(player: str, rules: Ruleset) -> tuple[int, int, int]:
 
 def play_out(matchup: Matchup, games: int, first_game: int = 0) -> Games:
     """Games one by one, each with its result; for more than memory holds there is ``simulate``."""
-    results = np.zeros((games, SEAT_COLUMNS + 3 * len(matchup.players)), dtype=np.int16)
+    results = np.zeros((games, matchup.columns), dtype=np.int16)
     matchup.kernel(matchup.board(), matchup.seed, first_game, matchup.known, results)
     return Games(results)
 
 
+class Table:
+    """Where one thread plays: a board, what its policies know, and room for results.
+
+    ``pace`` is the number of games that it plays in about the time it may play without a pause.
+    """
+
+    def __init__(self, matchup: Matchup, known: Known) -> None:
+        self.pace = FIRST_PACE
+        self._matchup, self._board = matchup, matchup.board()
+        # A net has room to work in; whatever else policies know is only read.
+        self._known = known.copy() if matchup.has_nets else known
+        self._results = np.zeros((AT_A_TIME, matchup.columns), dtype=np.int16)
+
+    def play(self, games: range) -> Tally:
+        """Play the games with these numbers and count them."""
+        began = time.perf_counter()
+        tally = Tally.empty(len(self._matchup.players))
+        for start in range(games.start, games.stop, AT_A_TIME):
+            some = self._results[: min(AT_A_TIME, games.stop - start)]
+            self._matchup.kernel(self._board, self._matchup.seed, start, self._known, some)
+            tally += Tally.of(Games(some))
+        self._set_pace(len(games), time.perf_counter() - began)
+        return tally
+
+    def _set_pace(self, games: int, seconds: float) -> None:
+        in_time = int(games * SECONDS_WITHOUT_A_PAUSE / seconds)
+        # The first games may have waited for a compiler, and a few games say little.
+        self.pace = min(max(in_time, 1), FASTEST_GROWTH * games)
+
+
 def tally_part(matchup: Matchup, part: range) -> Tally:
-    """Play the games with these numbers and count them."""
-    board, known = matchup.board(), matchup.known
-    results = np.zeros((AT_A_TIME, SEAT_COLUMNS + 3 * len(matchup.players)), dtype=np.int16)
-    tally = Tally.empty(len(matchup.players))
-    for start in range(part.start, part.stop, AT_A_TIME):
-        some = results[: min(AT_A_TIME, part.stop - start)]
-        matchup.kernel(board, matchup.seed, start, known, some)
-        tally += Tally.of(Games(some))
-    return tally
+    """Play the games with these numbers and count them, on any machine."""
+    return Table(matchup, matchup.known).play(part)
 
 
 def simulate(
@@ -129,8 +164,8 @@ def simulate(
 ) -> Tally:
     """Play so many games and count what happened in them.
 
-    ``jobs`` processes share the work, or the Ray cluster at the address ``cluster``; ``told`` hears
-    how many games were just finished.
+    ``jobs`` threads share the work, or the Ray cluster at the address ``cluster``; ``told`` hears how
+    many games were just finished.
 
     >>> tally = simulate("dice", ["gap:1,2", "random"], games=100, seed=7)
     >>> tally.games, int(tally.shares[0, 1])
@@ -143,41 +178,41 @@ def simulate(
     if jobs < 1:
         raise QwixxError(f"a simulation needs at least one job, not {jobs}")
     tally = Tally.empty(len(players))
-    for part in _tallies(matchup, split(games), jobs, cluster):
-        tally += part
-        told(part.games)
+    with closing(_tallies(matchup, games, jobs, cluster)) as parts:
+        for part in parts:
+            tally += part
+            told(part.games)
     return tally
 
 
 def split(games: int) -> list[range]:
-    """The numbers of all games, in parts worth handing out."""
+    """The numbers of all games, in parts worth sending to a cluster."""
     size = min(max(games // PARTS, FEWEST_IN_A_PART), MOST_IN_A_PART)
     return [range(start, min(start + size, games)) for start in range(0, games, size)]
 
 
-def _tallies(matchup: Matchup, parts: list[range], jobs: int, cluster: str | None) -> Iterator[Tally]:
+def _tallies(matchup: Matchup, games: int, jobs: int, cluster: str | None) -> Generator[Tally, None, None]:
     if cluster is not None:
-        return tallies_from_cluster(cluster, partial(tally_part, matchup), parts)
-    if jobs == 1 or len(parts) == 1:
-        return (tally_part(matchup, part) for part in parts)
-    return _tallies_from_processes(matchup, parts, jobs)
+        return tallies_from_cluster(cluster, partial(tally_part, matchup), split(games))
+    return _tallies_from_threads(matchup, games, jobs)
 
 
-def _tallies_from_processes(matchup: Matchup, parts: list[range], jobs: int) -> Iterator[Tally]:
-    """Tallies in the order they are finished; only so many parts are handed out at a time."""
-    # What the workers need is made before there are several to make it.
-    tally_part(matchup, range(1))
-    waiting = iter(parts)
-    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
-        running: set[Future[Tally]] = set()
-        try:
-            while True:
-                free = 2 * jobs - len(running)
-                running |= {pool.submit(tally_part, matchup, part) for part in islice(waiting, free)}
-                if not running:
-                    return
-                done, running = wait(running, return_when=FIRST_COMPLETED)
-                for future in done:
-                    yield future.result()
-        finally:
-            pool.shutdown(cancel_futures=True)
+def _tallies_from_threads(matchup: Matchup, games: int, jobs: int) -> Generator[Tally, None, None]:
+    """Tallies in the order they are finished."""
+    known = matchup.known
+    table, todo = Table(matchup, known), range(games)
+    part, todo = todo[: table.pace], todo[table.pace :]
+    # What is not compiled yet is compiled here, since Ctrl-C interrupts no other thread.
+    yield table.play(part)
+    free, running = [table], dict[Future[Tally], Table]()
+    with ThreadPoolExecutor(jobs) as pool:
+        while todo or running:
+            while todo and len(running) < jobs:
+                table = free.pop() if free else Table(matchup, known)
+                # Smaller parts towards the end, so that all threads finish at about the same time.
+                size = min(table.pace, math.ceil(len(todo) / (2 * jobs)))
+                part, todo = todo[:size], todo[size:]
+                running[pool.submit(table.play, part)] = table
+            for future in wait(running, return_when=FIRST_COMPLETED).done:
+                free.append(running.pop(future))
+                yield future.result()

@@ -1,0 +1,55 @@
+"""Which games and options compiled code implements: it refuses all others, instead of playing them wrong."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, fields
+from functools import cache
+
+from qwixx.rules.errors import QwixxError
+from qwixx.rules.ruleset import OPTIONS, Ruleset
+
+# Who may play and what a table may set: such fields do not change how a turn goes.
+ABOUT_THE_TABLE = {"name", "title", "min_players", "max_players", "adjustable"}
+
+
+@dataclass(frozen=True, eq=False)
+class Implemented:
+    """What a part of the compiled code plays.
+
+    ``games`` has, by name, every field of a ruleset that is no option; ``options`` the values of each
+    option. An option that is not there has to keep its default, with which a game is what it always was.
+    """
+
+    part: str
+    remedy: str
+    games: Mapping[str, Mapping[str, object]]
+    options: Mapping[str, tuple[object, ...]]
+
+    def check(self, rules: Ruleset) -> None:
+        """QwixxError if this part would play a game by other rules than its own."""
+        unknown = _first_unknown(self, rules)
+        if unknown is not None:
+            raise QwixxError(f"{self.part} does not know {unknown}; {self.remedy}")
+
+
+@cache
+def _first_unknown(implemented: Implemented, rules: Ruleset) -> str | None:
+    return next(_unknown(implemented, rules), None)
+
+
+def _unknown(implemented: Implemented, rules: Ruleset) -> Iterator[str]:
+    if rules.name not in implemented.games:
+        yield f"the game {rules.name!r}"
+        return
+    game = implemented.games[rules.name]
+    for field in fields(rules):
+        if field.name not in ABOUT_THE_TABLE and field.name not in OPTIONS:
+            value = getattr(rules, field.name)
+            if field.name not in game or game[field.name] != value:
+                yield f"{field.name}={_word(value)} of {rules.title}"
+    for option, value in rules.options.items():
+        if value not in implemented.options.get(option, ()):
+            yield f"option {option}={_word(value)} of {rules.title}"
+
+
+def _word(value: object) -> str:
+    return str(value).lower()
