@@ -125,6 +125,7 @@ def test_no_secret_and_no_name_is_in_the_log_at_any_level(tmp_path: Path) -> Non
     assert httpx.get(f"{server.url}/api/tables/brokentable").status_code == 500
     server.stop()
     assert "table_failed" in server.log
+    assert "client_let_go" in server.log
     for hidden in (secret, table, NEW["name"], "brokentable", "garbage"):
         assert str(hidden) not in server.log
     own = [line for line in server.log.splitlines() if " qwixx." in line]

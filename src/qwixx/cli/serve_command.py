@@ -39,7 +39,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="set a limit, as `--limit list` tells them; may be repeated",
     )
     parser.add_argument(
-        "--log-level", choices=LEVELS, default="warning", help="how much to log (default: warning)"
+        "--log-level", choices=LEVELS, default="info", help="how much to log (default: info)"
     )
     parser.add_argument("--no-browser", action="store_true", help="do not open a browser")
 

@@ -56,7 +56,9 @@ def serve(args: argparse.Namespace) -> int:
         _announce(args, data)
         app = create_app(store, settings, prepare=True, on_failure=ending.fail)
         with ending.by_signal():
-            ending.run(TableServer(app, proxies, args.log_level), listener)
+            # What uvicorn has to tell at this level is told in our own words already.
+            uvicorn_level = "warning" if args.log_level == "info" else args.log_level
+            ending.run(TableServer(app, proxies, uvicorn_level), listener)
     finally:
         store.close()
     return ending.status
@@ -66,8 +68,8 @@ def _settings(args: argparse.Namespace) -> Settings:
     if not 1 <= args.keep_days <= 36500:
         raise QwixxError(f"--keep-days is 1 to 36500, not {args.keep_days}")
     limits = Limits().changed(args.limit)
-    files = _open_files()
-    limits = replace(limits, connections=min(limits.connections, files - RESERVED_FILES))
+    files = max(_open_files() - RESERVED_FILES, 1)
+    limits = replace(limits, connections=min(limits.connections, files))
     Site(args.base_url)  # is told now if it is none
     return Settings(args.base_url, limits, args.keep_days)
 
