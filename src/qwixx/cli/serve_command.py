@@ -38,9 +38,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default=[],
         help="set a limit, as `--limit list` tells them; may be repeated",
     )
-    parser.add_argument(
-        "--log-level", choices=LEVELS, default="info", help="how much to log (default: info)"
-    )
+    parser.add_argument("--log-level", choices=LEVELS, default="info", help="how much to log (default: info)")
     parser.add_argument("--no-browser", action="store_true", help="do not open a browser")
 
 

@@ -30,6 +30,8 @@ log = logging.getLogger(__name__)
 
 MOST_FILES = 65536
 WAITING_CONNECTIONS = 512
+# Threads draw codes and read files. With Python's usual 5 ms the event loop would wait so long for each.
+SECONDS_WITH_THE_GIL = 0.0005
 # For the store, the pages and the processes that think.
 RESERVED_FILES = 64
 
@@ -44,6 +46,7 @@ def serve(args: argparse.Namespace) -> int:
     if not (STATIC / "index.html").exists():
         raise QwixxError("the browser client is not built: run `make client` first")
     _log_to_stderr(args.log_level)
+    sys.setswitchinterval(SECONDS_WITH_THE_GIL)
     if args.base_url is not None and not proxies:
         log.warning(
             line("proxy_unknown", meaning="all who come through it share one address", mend="--proxy")

@@ -6,8 +6,8 @@ from collections.abc import Hashable
 from qwixx.server.fair_queue import FairQueue
 from qwixx.server.limits import Bucket
 
-# Also of those that may come at once the next begins so much later: a burst is no freeze.
-SECONDS_APART = 0.001
+# Also of those that may come at once the next begins so much later: a request takes about a millisecond.
+SECONDS_APART = 0.003
 # In how many seconds of the full rate a burst is used up.
 BURST_SECONDS = 1.0
 
