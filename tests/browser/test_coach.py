@@ -167,6 +167,17 @@ def test_the_review_of_a_game_against_a_bot(
     page.context.close()
 
 
+def test_the_curve_fits_a_narrower_window_before_it_is_drawn_anew(
+    browser: Browser, server: RunningServer, finished_game: FinishedGame
+) -> None:
+    context = new_person(browser, server)
+    context.add_init_script("ResizeObserver.prototype.observe = () => {}")
+    page = finished_game.seen_in(context)
+    to_review(page)
+    assert_no_sideways_scrolling(page, "review whose curve is not drawn anew")
+    context.close()
+
+
 def test_the_review_of_a_solo_game_adds_up(browser: Browser, server: RunningServer) -> None:
     ann = Person(new_person(browser, server).new_page(), "Ann")
     open_table(ann, "Solo")
