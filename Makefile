@@ -55,7 +55,7 @@ test: ## run every test and the checks
 ready: check client compile-nets cover compile-solver
 
 compile-%: $(VENV)/play.stamp
-	@$(BIN)/python -m tests.compiling $*
+	@$(BIN)/python -m tests.compiled_code $*
 
 # The examples of the rules have to cover them. All other tests call them, too, and would take up to three
 # times as long if every line was followed.

@@ -5,7 +5,7 @@ import random
 from hypothesis import strategies as st
 
 from qwixx.bots import RandomBot
-from qwixx.play import Game, play
+from qwixx.gameplay import Game, play
 from qwixx.rules.cards import pack
 from qwixx.rules.choices import PASS, Choice, Cross, Draw, Play
 from qwixx.rules.colours import COLOURS

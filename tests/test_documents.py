@@ -7,7 +7,7 @@ from typing import get_args
 
 import pytest
 
-from qwixx.analysis.review import Code
+from qwixx.coach.findings import Code
 from qwixx.conform import read_cases, run_cases
 from qwixx.notation import format_record, parse_choice, parse_position, parse_record, parse_roll
 

@@ -11,9 +11,9 @@ import numpy as np
 from notebook import LEARNER, new_desk, play_and_note
 from numpy.typing import NDArray
 
-from qwixx.analysis.plotting import figure
 from qwixx.engine.board import new_board
 from qwixx.nets.weights import lay_weights, weights_for
+from qwixx.plot.canvas import figure
 from qwixx.rules.ruleset import ruleset
 from qwixx.sim.kernel import SEAT_COLUMNS
 

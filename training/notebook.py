@@ -13,7 +13,7 @@ from qwixx.compiled import compiled
 from qwixx.engine.board import Board
 from qwixx.engine.phases import COMMON, DRAW
 from qwixx.engine.stream import below
-from qwixx.nets.choosing import choose
+from qwixx.nets.choice import choose
 from qwixx.nets.features import MOST_ON, TURNS
 from qwixx.nets.network import NET, POINTS_UNIT, TOTAL, WIN, read_position
 from qwixx.sim.kernel import SEAT_COLUMNS, kernel_for

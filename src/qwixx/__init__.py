@@ -8,6 +8,7 @@ Bots and people see a `View`. `parse_record` and `format_record` read and write 
 from typing import TYPE_CHECKING
 
 from qwixx.bots import make_bot
+from qwixx.gameplay import Dealer, Game, Player, SeededDealer, play, steps
 from qwixx.notation import (
     ParseError,
     format_choice,
@@ -19,7 +20,6 @@ from qwixx.notation import (
     parse_record,
     parse_roll,
 )
-from qwixx.play import Dealer, Game, Player, SeededDealer, play, steps
 from qwixx.record import Chance, Decision, Record
 from qwixx.rules.cards import Card
 from qwixx.rules.chance import FirstSeat, FirstSix, Roll, Shuffle

@@ -14,7 +14,7 @@ import gymnasium
 import numpy as np
 
 import qwixx.envs
-from qwixx.play import SeededDealer
+from qwixx.gameplay import SeededDealer
 from qwixx.record import Decision
 from qwixx.rules.choices import Choice
 from qwixx.rules.game import State

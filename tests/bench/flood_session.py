@@ -14,7 +14,7 @@ from tests.bench.beside import Measured, NormalGame
 from tests.bench.flooding import Flood
 from tests.bench.helping import Helper, helping
 from tests.bench.server import cpu_seconds, serving
-from tests.server.running import free_port
+from tests.server.running_server import free_port
 
 # Before each flood it is quiet for so long.
 QUIET_SECONDS = 1.0

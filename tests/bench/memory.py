@@ -13,7 +13,7 @@ from pathlib import Path
 from qwixx.server import protocol
 from qwixx.server.lobby import Lobby
 from qwixx.server.store import Store
-from qwixx.server.thinking import Thinking
+from qwixx.server.worker_pool import WorkerPool
 from tests.bench.server import memory_bytes
 
 TABLES = 4000
@@ -49,7 +49,7 @@ async def visit(lobby: Lobby, game: protocol.GameName) -> None:
 
 
 async def run(store: Store) -> None:
-    clock, luck, thinking = 0.0, random.Random(1), Thinking()
+    clock, luck, thinking = 0.0, random.Random(1), WorkerPool()
     lobby = Lobby(store, thinking, lambda: clock)
     for number in range(TABLES + 1):
         if number % EVERY == 0:

@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable
 
 from qwixx.bots import RandomBot
-from qwixx.play import Game, SeededDealer, play
+from qwixx.gameplay import Game, SeededDealer, play
 from qwixx.record import Decision
 from qwixx.rules.choices import Choice
 from qwixx.rules.game import State

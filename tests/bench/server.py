@@ -36,7 +36,7 @@ from tests.bench.load import (
     TABLES,
     WARM_SECONDS,
 )
-from tests.server.running import free_port
+from tests.server.running_server import free_port
 
 # Processes that serve
 

@@ -14,7 +14,7 @@ import time
 from pathlib import Path
 
 from qwixx.bots import make_bot
-from qwixx.play import Game, play
+from qwixx.gameplay import Game, play
 from qwixx.rules.ruleset import RULESETS
 from qwixx.sim import Matchup, play_out, simulate
 from tests.strategies import NAMES

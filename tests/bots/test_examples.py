@@ -11,7 +11,7 @@ import pytest
 
 from qwixx.bots import GapBot, RandomBot
 from qwixx.bots.program import ProgramBot
-from qwixx.play import Game, steps
+from qwixx.gameplay import Game, steps
 from qwixx.rules.choices import Choice
 from qwixx.rules.view import View
 

@@ -5,8 +5,8 @@ import random
 import pytest
 
 from qwixx.bots import GapBot, RandomBot, make_bot
+from qwixx.gameplay import Game, play
 from qwixx.notation import format_choice, parse_position
-from qwixx.play import Game, play
 from qwixx.rules.game import State
 from tests.positions import card_state
 

@@ -7,7 +7,7 @@ import pytest
 
 from qwixx.bots import make_bot
 from qwixx.bots.levels import LEVELS
-from qwixx.play import Game, ask, play
+from qwixx.gameplay import Game, ask, play
 from qwixx.rules.ruleset import RULESETS
 from qwixx.sim import simulate, summarise
 

@@ -18,8 +18,8 @@ from qwixx.bots import BotError, BotFailure, GapBot, make_bot
 from qwixx.bots import program as program_module
 from qwixx.bots.line_process import LineProcess
 from qwixx.bots.program import ProgramBot
+from qwixx.gameplay import Game, play
 from qwixx.notation import parse_position
-from qwixx.play import Game, play
 from qwixx.rules.choices import PASS
 from qwixx.rules.ruleset import DICE
 from tests.bots.processes import of_group, wait_until_none

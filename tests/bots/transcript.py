@@ -11,7 +11,7 @@ from pathlib import Path
 
 from qwixx.bots import GapBot
 from qwixx.bots.program import ProgramBot
-from qwixx.play import Game, play
+from qwixx.gameplay import Game, play
 
 DOCUMENT = Path(__file__).parent.parent.parent / "docs" / "bot-protocol.md"
 PASSER = Path(__file__).parent / "passer.py"

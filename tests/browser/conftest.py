@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_play
 from tests.browser import chromium
 from tests.browser.people import LONGEST_WAIT, FinishedGame, Person, open_table, play_out
 from tests.caches import cache_of_this_run, environment_with
-from tests.server.running import RunningServer, free_port
+from tests.server.running_server import RunningServer, free_port
 
 # Chromium must not look for anything outside this machine.
 FLAGS = [

@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import new_person
 from tests.browser.people import Person, open_table, play_out
-from tests.server.running import RunningServer
+from tests.server.running_server import RunningServer
 
 SIZES = ((320, 640), (360, 740), (844, 390), (1280, 800))
 

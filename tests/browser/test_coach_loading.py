@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Page, Route, WebSocketRoute, expect
 from tests.browser.conftest import new_person
 from tests.browser.people import Person, open_table
 from tests.browser.test_coach import PATIENCE
-from tests.server.running import RunningServer
+from tests.server.running_server import RunningServer
 
 CHUNK = re.compile(r"/assets/lazy-.*\.js$")
 PUZZLE = re.compile("/api/puzzle")

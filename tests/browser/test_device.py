@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 from qwixx.notation import parse_record
 from tests.browser.conftest import new_person
 from tests.browser.people import FinishedGame, Person, open_table, play_out
-from tests.server.running import RunningServer
+from tests.server.running_server import RunningServer
 
 CLIPBOARD = {"permissions": ["clipboard-read", "clipboard-write"]}
 

@@ -6,7 +6,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import new_person
 from tests.browser.people import Person, open_table, play_out
-from tests.server.running import RunningServer
+from tests.server.running_server import RunningServer
 
 
 def assert_at_heading(page: Page, name: str) -> None:

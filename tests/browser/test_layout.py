@@ -5,7 +5,7 @@ from playwright.sync_api import Browser, FloatRect, Locator, expect
 
 from tests.browser.conftest import new_person
 from tests.browser.people import Person, open_table
-from tests.server.running import RunningServer
+from tests.server.running_server import RunningServer
 
 # Phones upright and on their side, tablets, and the window of a small laptop.
 SIZES = ((360, 740), (740, 360), (844, 390), (768, 1024), (960, 640), (1024, 768), (1366, 625), (1280, 800))

@@ -7,7 +7,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import new_person
 from tests.browser.people import Person, open_table
-from tests.server.running import RunningServer, free_port
+from tests.server.running_server import RunningServer, free_port
 
 
 def crosses(page: Page) -> int:

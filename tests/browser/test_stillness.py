@@ -5,7 +5,7 @@ from playwright.sync_api import Browser, Locator, expect
 
 from tests.browser.conftest import new_person
 from tests.browser.people import Person, open_table, play_out
-from tests.server.running import RunningServer
+from tests.server.running_server import RunningServer
 
 # What browsers call good for a whole visit is 0.1.
 MOST_SHIFT_IN_A_GAME = 0.005

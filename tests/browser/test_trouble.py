@@ -12,11 +12,11 @@ import pytest
 from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 
 from qwixx.server import refusals
-from qwixx.server.views import reason_message
+from qwixx.server.messages import reason_message
 from tests.browser.conftest import new_person
 from tests.browser.people import LONGEST_WAIT, Person, open_table, play_out
 from tests.browser.test_access import assert_accessible, assert_no_sideways_scrolling
-from tests.server.running import RunningServer, free_port
+from tests.server.running_server import RunningServer, free_port
 
 HAS_A_PROBLEM = "This table has a problem. Whoever runs the server was told; it is tried again soon."
 LOST = re.compile("Connection lost")

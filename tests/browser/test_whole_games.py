@@ -6,7 +6,7 @@ from playwright.sync_api import Browser, Page, expect
 from qwixx.notation import parse_record
 from tests.browser.conftest import new_person
 from tests.browser.people import Person, open_table, play_out
-from tests.server.running import RunningServer
+from tests.server.running_server import RunningServer
 
 GAMES = {"Dice": "dice", "Cards": "cards", "Cards with jokers": "cards_joker"}
 

@@ -18,7 +18,7 @@ import pytest
 from qwixx.bots.measured import Measured, Rating
 from qwixx.cli import build_parser
 from qwixx.notation import parse_record
-from tests.analysis.contests import rascal
+from tests.arena.contests import rascal
 from tests.bots.processes import of_group, wait_until_none, with_word
 from tests.cli.conftest import Run
 

@@ -10,13 +10,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from qwixx.analysis.judges import values_for
-from qwixx.analysis.review import CurvePoint, Ending, Review, SeatReview, Words
 from qwixx.bots import make_bot
 from qwixx.cli.review_report import review_lines
 from qwixx.cli.terminal import Terminal
+from qwixx.coach.appointment import judge_for
+from qwixx.coach.findings import CurvePoint, Ending, Review, SeatReview, Words
+from qwixx.gameplay import Game, play
 from qwixx.nets.weights import WeightsError
-from qwixx.play import Game, play
 from qwixx.solver.solution import Solution, keep
 from tests.cli.conftest import Run
 
@@ -30,9 +30,9 @@ def solved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     values = np.full((4, 1_367_031), 10, dtype=np.float32)
     keep(Solution(values, (10.0, 5.0, 0.0, -5.0), {10: 1.0}), tmp_path / "cache" / "qwixx" / "solo.values")
-    values_for.cache_clear()
+    judge_for.cache_clear()
     yield
-    values_for.cache_clear()
+    judge_for.cache_clear()
 
 
 def record(path: Path, game: str = "solo", players: int = 1, seed: int = 2) -> Path:
@@ -128,8 +128,8 @@ def test_weights_that_are_missing(run: Run, monkeypatch: pytest.MonkeyPatch, tmp
     def missing(rules: object, players: int) -> object:
         raise WeightsError("the weights dice-3.npz are missing; reinstall qwixx")
 
-    values_for.cache_clear()
-    monkeypatch.setattr("qwixx.nets.judge.judge_for", missing)
+    judge_for.cache_clear()
+    monkeypatch.setattr("qwixx.nets.evaluator.evaluator_for", missing)
     position = f"dice; 1 common {ROLL}; -; -; -"
     assert (
         run("coach", "--position", position).err
@@ -344,6 +344,6 @@ def test_wrong_puzzles_are_refused(run: Run, arguments: list[object], words: str
 
 def test_what_judges_is_not_imported_for_other_commands() -> None:
     """Weights and compilers are slow to load; ``qwixx --help`` must not wait for them."""
-    code = "import qwixx.cli, sys; print([name for name in sys.modules if name.startswith(('numba', 'qwixx.nets.judge'))])"
+    code = "import qwixx.cli, sys; print([name for name in sys.modules if name.startswith(('numba', 'qwixx.nets.evaluator'))])"
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert ran.stdout.strip() == "[]"

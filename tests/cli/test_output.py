@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from qwixx.cli import main
-from qwixx.cli.saving import write_text
+from qwixx.cli.record_file import write_text
 from tests.cli.conftest import Run
 
 FULL = Path("/dev/full")

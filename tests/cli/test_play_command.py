@@ -12,14 +12,14 @@ from pathlib import Path
 import pytest
 
 from qwixx.bots import RandomBot
-from qwixx.cli import saving
-from qwixx.cli.saving import FileProblem
+from qwixx.cli import record_file
+from qwixx.cli.record_file import FileProblem
 from qwixx.cli.terminal import Terminal
+from qwixx.gameplay import Game, play
 from qwixx.notation import parse_record
-from qwixx.play import Game, play
 from qwixx.record import Chance
 from qwixx.rules.colours import Colour
-from qwixx.server.history import KEPT_HAPPENINGS
+from qwixx.server.table_state import KEPT_HAPPENINGS
 from tests.cli.conftest import Run
 
 BOTS = ("play", "--players", "gap:1,2", "random", "--seed", "3")
@@ -66,7 +66,7 @@ def test_nothing_is_told_that_could_not_be_saved(
         if len(kept) > 2:
             raise FileProblem(f"cannot write {path}: No space left on device")
 
-    monkeypatch.setattr(saving, "write_text", fill_the_disk)
+    monkeypatch.setattr(record_file, "write_text", fill_the_disk)
     ran = run("play", "--players", "Ann", "gap", "--seed", 8, "--save", tmp_path / "x", typed="r\n\n")
     assert ran.status == 2
     assert "No space left on device" in ran.err
@@ -257,7 +257,7 @@ def test_an_interrupt_right_after_saving_is_no_failure_to_save(
 
     monkeypatch.setattr(os, "replace", replace_and_be_interrupted)
     with pytest.raises(KeyboardInterrupt):
-        saving.write_text(path, "kept")
+        record_file.write_text(path, "kept")
     assert path.read_text() == "kept"
 
 

@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from qwixx.cli import serving
+from qwixx.cli import serve_run
 from tests.cli.conftest import Run
 
 
@@ -30,11 +30,11 @@ def test_a_data_file_that_is_none_is_told(run: Run, tmp_path: Path) -> None:
 def test_a_client_that_is_not_built_is_told(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(serving, "STATIC", tmp_path)
+    monkeypatch.setattr(serve_run, "STATIC", tmp_path)
     assert run("serve").err == "qwixx: the browser client is not built: run `make client` first\n"
 
 
 def test_small_messages_are_sent_at_once() -> None:
     """Asyncio turns Nagle's algorithm off only for sockets that name their protocol."""
-    with serving._listen("127.0.0.1", 0) as listener:
+    with serve_run._listen("127.0.0.1", 0) as listener:
         assert listener.proto == socket.IPPROTO_TCP

@@ -8,9 +8,9 @@ import pytest
 from qwixx.engine.board import ENGINE, ROWS_TO_END, new_board
 from qwixx.engine.bridge import board_of, board_of_view
 from qwixx.engine.implemented import ABOUT_THE_TABLE
-from qwixx.nets.judge import NETS, judge_for
+from qwixx.gameplay import Game
+from qwixx.nets.evaluator import NETS, evaluator_for
 from qwixx.notation.positions import format_ruleset
-from qwixx.play import Game
 from qwixx.rules.errors import QwixxError
 from qwixx.rules.game import State
 from qwixx.rules.ruleset import DICE, OPTIONS, RULESETS, SOLO, LockScope, Phase, Ruleset, ruleset
@@ -46,7 +46,7 @@ MUST_KNOW: dict[str, Callable[[Ruleset], object]] = {
     "the board of a view": lambda rules: board_of_view(State.new(rules, 2).view(0)),
     "the simulator": lambda rules: simulate(rules, ("random", "random"), games=1),
     "the simulator with nets": lambda rules: simulate(rules, ("net", "random"), games=1),
-    "the nets": lambda rules: judge_for(rules, 2),
+    "the nets": lambda rules: evaluator_for(rules, 2),
 }
 
 
@@ -59,7 +59,7 @@ def test_a_new_option_is_refused_by_name(place: str, new_option: Ruleset) -> Non
 def test_nets_may_know_less_than_the_board(monkeypatch: pytest.MonkeyPatch) -> None:
     option = DICE.adjustable[0]
     other = next(value for value in OPTIONS[option].values() if value != getattr(DICE, option))
-    monkeypatch.setattr("qwixx.nets.judge.NETS", replace(NETS, options={}))
+    monkeypatch.setattr("qwixx.nets.evaluator.NETS", replace(NETS, options={}))
     with pytest.raises(QwixxError, match=f"know option {option}"):
         simulate(ruleset("dice", **{option: other}), ("net", "random"), games=1)
 
@@ -70,13 +70,13 @@ def test_who_refuses_says_what_to_do_instead(new_option: Ruleset) -> None:
     with pytest.raises(
         QwixxError, match=r"^the trained net does not know .*; choose a bot that needs no net$"
     ):
-        judge_for(new_option, 2)
+        evaluator_for(new_option, 2)
     assert Game(new_option, ["Ann", "Ben"]).state.ruleset.options == {NEW: True}
 
 
 def test_a_new_option_that_keeps_its_default_is_played(new_option: Ruleset) -> None:
     assert new_board(ruleset("dice"), 2)["players"] == 2
-    assert judge_for(ruleset("dice"), 2) is not None
+    assert evaluator_for(ruleset("dice"), 2) is not None
 
 
 @pytest.mark.usefixtures("new_option")

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given, settings
 
 from qwixx.envs.actions import CELLS, DRAWS, FIRST_PLAY, PLAYS, Actions, IllegalAction
+from qwixx.gameplay import Game
 from qwixx.notation import format_choice, parse_choice
-from qwixx.play import Game
 from qwixx.rules.ruleset import CARDS, CARDS_JOKER, DICE, SOLO
 from tests.positions import card_state, cards
 from tests.strategies import games

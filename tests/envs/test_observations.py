@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 
 from qwixx.envs.actions import Actions
 from qwixx.envs.observations import Observations, Vector
+from qwixx.gameplay import Game
 from qwixx.notation import parse_position
-from qwixx.play import Game
 from qwixx.rules.cards import in_pack_order
 from qwixx.rules.chance import Roll
 from qwixx.rules.colours import COLOURS

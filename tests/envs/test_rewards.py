@@ -5,7 +5,7 @@ import pytest
 from qwixx.envs import aec, parallel_env
 from qwixx.envs.rewards import REWARDS
 from qwixx.notation import parse_position
-from tests.envs.playing import TABLES, play_simultaneously, play_turns
+from tests.envs.games import TABLES, play_simultaneously, play_turns
 
 # Totals 15, 6 and -20; 6, 6 and -20; 16 and 16.
 WON = "dice; 1 over; r2,3,4,5,6; r2,3,4; p4"

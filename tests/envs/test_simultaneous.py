@@ -6,7 +6,7 @@ from pettingzoo.test.seed_test import parallel_seed_test
 from qwixx.envs import IllegalAction, parallel_env
 from qwixx.notation import parse_record
 from qwixx.rules.errors import SetupError
-from tests.envs.playing import TABLES, play_simultaneously
+from tests.envs.games import TABLES, play_simultaneously
 
 PASS, RED_2 = 0, 1
 

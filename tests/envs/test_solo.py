@@ -7,9 +7,9 @@ import pytest
 from gymnasium.utils.env_checker import check_env
 
 from qwixx.envs import IllegalAction, SoloEnv
+from qwixx.gameplay import Game
 from qwixx.notation import parse_record
-from qwixx.play import Game
-from tests.envs.playing import drawn
+from tests.envs.games import drawn
 
 PASS, RED_2 = 0, 1
 

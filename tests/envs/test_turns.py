@@ -12,12 +12,12 @@ from pettingzoo.utils.wrappers import BaseWrapper
 from qwixx.envs import Actions, IllegalAction, aec
 from qwixx.envs.actions import FIRST_PLAY, PLAYS
 from qwixx.envs.episode import Observation
+from qwixx.gameplay import Game
 from qwixx.notation import format_position, parse_record
-from qwixx.play import Game
 from qwixx.record import Decision
 from qwixx.rules.errors import SetupError
 from qwixx.rules.ruleset import ruleset
-from tests.envs.playing import GAMES, TABLES, allowed, drawn, go_on, observed, play_turns
+from tests.envs.games import GAMES, TABLES, allowed, drawn, go_on, observed, play_turns
 
 PASS, RED_2 = 0, 1
 

@@ -4,7 +4,7 @@ import random
 from pathlib import Path
 
 from qwixx.bots import make_bot
-from qwixx.play import Game, play
+from qwixx.gameplay import Game, play
 from qwixx.rules.ruleset import OPTIONS, RULESETS, Ruleset
 from tests.strategies import NAMES, variants
 

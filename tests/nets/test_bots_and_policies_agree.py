@@ -9,8 +9,8 @@ from qwixx.bots import make_bot
 from qwixx.bots.levels import LEVELS
 from qwixx.engine.bridge import choice_of
 from qwixx.engine.stream import StreamDealer
+from qwixx.gameplay import ask
 from qwixx.notation.positions import format_ruleset
-from qwixx.play import ask
 from qwixx.rules.game import State
 from qwixx.rules.ruleset import RULESETS, Ruleset
 from qwixx.sim.policies import decide_with_nets

@@ -6,8 +6,8 @@ from statistics import mean
 import pytest
 
 from qwixx.bots import make_bot
-from qwixx.nets.judge import judge_for
-from qwixx.play import Game, steps
+from qwixx.gameplay import Game, steps
+from qwixx.nets.evaluator import evaluator_for
 from qwixx.rules.game import State
 from qwixx.rules.ruleset import RULESETS, Phase
 
@@ -20,7 +20,7 @@ BEGINNING = (Phase.ROLL, Phase.DRAW)
 
 @pytest.mark.parametrize(("game", "players"), [("dice", 2), ("cards", 2)])
 def test_what_is_said_happens(game: str, players: int) -> None:
-    judge = judge_for(RULESETS[game], players)
+    evaluator = evaluator_for(RULESETS[game], players)
     happened: dict[int, list[float]] = defaultdict(list)
     said: dict[int, list[float]] = defaultdict(list)
     for seed in range(GAMES):
@@ -28,7 +28,7 @@ def test_what_is_said_happens(game: str, players: int) -> None:
         guesses = []
         for _, state in steps(played, [make_bot("net")] * players):
             if state.phase in BEGINNING:
-                standing = judge.standing(state.view(0), state.cards.discard)
+                standing = evaluator.standing(state.view(0), state.cards.discard)
                 guesses.append(standing.win)
         won = share(played.state)
         for guess in guesses:

@@ -8,8 +8,8 @@ import pytest
 from qwixx.bots import RandomBot
 from qwixx.engine.board import Board, new_board
 from qwixx.engine.bridge import board_of, board_of_view
+from qwixx.gameplay import Game, steps
 from qwixx.nets.features import AS_IT_IS, FIRST_SWAP, MOST_ON, TURNS, count_features, write_features
-from qwixx.play import Game, steps
 from qwixx.rules.game import State
 from qwixx.rules.ruleset import RULESETS, Phase
 

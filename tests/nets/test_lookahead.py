@@ -4,8 +4,8 @@ from itertools import product
 
 import pytest
 
-from qwixx.nets.judge import judge_for
-from qwixx.play import Game
+from qwixx.gameplay import Game
+from qwixx.nets.evaluator import evaluator_for
 from qwixx.rules.chance import Roll
 from qwixx.rules.game import State
 from qwixx.rules.ruleset import DICE, Phase
@@ -23,7 +23,7 @@ def every_roll(state: State) -> list[Roll]:
 def late_state(players: int) -> State:
     """A game of trained bots that has a closed row, before a roll."""
     from qwixx.bots import make_bot
-    from qwixx.play import steps
+    from qwixx.gameplay import steps
 
     for seed in range(100):
         game = Game(DICE, [f"P{seat}" for seat in range(players)], seed=seed)
@@ -35,11 +35,11 @@ def late_state(players: int) -> State:
 
 @pytest.mark.parametrize("players", [2, 3])
 def test_the_mean_over_all_rolls(players: int) -> None:
-    state, judge = late_state(players), judge_for(DICE, players)
+    state, evaluator = late_state(players), evaluator_for(DICE, players)
     rolls = every_roll(state)
     assert len(rolls) == 6**5
-    by_roll = [judge.after_roll(state.apply_chance(roll)) for roll in rolls]
-    for seat, mean in enumerate(judge.before_roll(state)):
+    by_roll = [evaluator.after_roll(state.apply_chance(roll)) for roll in rolls]
+    for seat, mean in enumerate(evaluator.before_roll(state)):
         assert mean == pytest.approx(sum(values[seat] for values in by_roll) / len(rolls), abs=1e-6)
 
 
@@ -47,6 +47,6 @@ def test_the_mean_is_near_what_the_net_says_without_it() -> None:
     game = Game(DICE, ["Ann", "Ben"], seed=1)
     while game.state.phase is not Phase.ROLL:
         game.draw_chance()
-    judge = judge_for(DICE, 2)
-    for seat, mean in enumerate(judge.before_roll(game.state)):
-        assert mean == pytest.approx(judge.standing(game.state.view(seat)).win, abs=0.02)
+    evaluator = evaluator_for(DICE, 2)
+    for seat, mean in enumerate(evaluator.before_roll(game.state)):
+        assert mean == pytest.approx(evaluator.standing(game.state.view(seat)).win, abs=0.02)

@@ -5,23 +5,23 @@ import pytest
 
 from qwixx.bots import make_bot
 from qwixx.engine.board import new_board
-from qwixx.nets.judge import Judge
+from qwixx.gameplay import Game, steps
+from qwixx.nets.evaluator import Evaluator
 from qwixx.nets.network import win_of
 from qwixx.nets.weights import lay_weights, new_net, weights_for
-from qwixx.play import Game, steps
 from qwixx.rules.ruleset import RULESETS, ruleset
 
 
 @pytest.mark.parametrize(("game", "players"), [("dice", 2), ("cards_joker", 3)])
 def test_a_judge_of_long_standing_agrees_with_a_new_one(game: str, players: int) -> None:
     weights = weights_for(game, players)
-    experienced = Judge(weights)
+    experienced = Evaluator(weights)
     bots = [make_bot("gap:1,2")] * players
     compared = 0
     for _, state in steps(Game(RULESETS[game], [f"P{seat}" for seat in range(players)], seed=5), bots):
         for seat in state.to_act:
             view = state.view(seat)
-            assert experienced.opinions(view) == Judge(weights).opinions(view)
+            assert experienced.opinions(view) == Evaluator(weights).opinions(view)
             compared += 1
     assert compared > 30
 

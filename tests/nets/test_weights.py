@@ -11,9 +11,9 @@ import pytest
 
 import qwixx.nets
 from qwixx.bots import make_bot
-from qwixx.nets.judge import judge_for
+from qwixx.gameplay import Game, play
+from qwixx.nets.evaluator import evaluator_for
 from qwixx.nets.weights import WeightsError, parse_weights, shapes, weights_for
-from qwixx.play import Game, play
 from qwixx.rules.ruleset import DICE, RULESETS, SOLO
 
 DATA = Path(qwixx.nets.__file__).parent / "data"
@@ -82,7 +82,7 @@ def test_another_version(data: Path) -> None:
 
 def test_no_net_for_solo() -> None:
     with pytest.raises(WeightsError, match="no net was trained for solo with 1 players; there are cards-2,"):
-        judge_for(SOLO, 1)
+        evaluator_for(SOLO, 1)
 
 
 def test_a_file_of_another_kind() -> None:

@@ -1,8 +1,8 @@
 import pytest
 from hypothesis import given, settings
 
+from qwixx.gameplay import Game
 from qwixx.notation import ParseError, format_position, parse_position
-from qwixx.play import Game
 from qwixx.rules.choices import Cross
 from qwixx.rules.colours import Colour
 from qwixx.rules.ruleset import Phase

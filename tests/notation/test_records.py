@@ -4,8 +4,8 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from qwixx.gameplay import Game
 from qwixx.notation import ParseError, format_record, parse_record
-from qwixx.play import Game
 from qwixx.record import Chance, Record
 from qwixx.rules.chance import FirstSeat
 from qwixx.rules.ruleset import ruleset

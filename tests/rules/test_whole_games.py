@@ -7,8 +7,8 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
+from qwixx.gameplay import Game
 from qwixx.notation import format_position, format_record, parse_position, parse_record
-from qwixx.play import Game
 from qwixx.record import Record
 from qwixx.rules.cards import Card, pack
 from qwixx.rules.chance import FirstSeat, Roll, Shuffle

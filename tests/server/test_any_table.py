@@ -12,8 +12,8 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from qwixx.notation import format_choice
 from qwixx.rules.errors import IllegalChoice, QwixxError
 from qwixx.server import facts, protocol
-from qwixx.server.history import replayed
 from qwixx.server.table import Refusal, Table, plan_opening
+from qwixx.server.table_state import replayed
 from tests.strategies import NAMES
 
 GAMES: tuple[protocol.GameName, ...] = ("dice", "cards", "cards_joker")
@@ -164,7 +164,7 @@ class AnyTable(RuleBasedStateMachine):
         if state is None:
             return
         for seat in (*self.people, None):
-            message = json.loads(self.table.telling(self.at).update(seat, 0))
+            message = json.loads(self.table.broadcast(self.at).update(seat, 0))
             shown = [each["what"] for each in message["happened"] if each["what"]["type"] == "played"]
             played = {card for what in shown for card in what["cards"]}
             known = played | {

@@ -9,12 +9,12 @@ import pytest
 from qwixx.nets.weights import WeightsError
 from qwixx.server import facts, protocol
 from qwixx.server.lobby import Lobby
-from qwixx.server.planning import COVER_BOT
+from qwixx.server.plan import COVER_BOT
 from qwixx.server.room import Room
 from qwixx.server.store import Store
 from qwixx.server.table import Refusal, Table, plan_opening
 from qwixx.server.worker import Worker
-from tests.server.thinkers import Broken, Here, Slow, thinking_by
+from tests.server.thinkers import Broken, Here, Slow, pool_of
 
 
 @pytest.fixture
@@ -47,7 +47,7 @@ def waits_for(room: Room) -> frozenset[int]:
 
 def in_lobby(store: Store, worker: Callable[[], Worker], scene: Callable[[Lobby], Awaitable[None]]) -> None:
     async def run() -> None:
-        lobby = Lobby(store, thinking_by(worker()))
+        lobby = Lobby(store, pool_of(worker()))
         await scene(lobby)
         lobby.close()
 
@@ -127,16 +127,16 @@ def test_time_does_not_run_out_for_a_bot() -> None:
     table = Table("t", [plan_opening(new_table("master", time_limit=10))])
     planned, _ = table.plan_join("Ann")
     table.take(planned, at=0.0)
-    thought = table.thought()
-    assert thought is not None
-    assert thought.bots == {1: "master"}
+    question = table.bot_question()
+    assert question is not None
+    assert question.bots == {1: "master"}
     table.present.add(0)
     late = table.plan_tick(at=11.0)
     assert [type(fact) for fact in late] == [facts.Chose]
     table.take(late, at=11.0)
     assert table.plan_tick(at=30.0) == []
-    table.take(table.plan_thought(thought, {1: "-"}), at=31.0)
-    assert table.plan_thought(thought, {1: "-"}) == [], "that decision is over"
+    table.take(table.plan_answer(question, {1: "-"}), at=31.0)
+    assert table.plan_answer(question, {1: "-"}) == [], "that decision is over"
 
 
 def test_without_weights_such_a_table_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:

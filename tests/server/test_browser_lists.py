@@ -11,10 +11,10 @@ from typing import get_args
 
 import pytest
 
-from qwixx.analysis.review import Code, Word
 from qwixx.bots.errors import BotError
 from qwixx.bots.levels import LEVELS
 from qwixx.bots.registry import BOTS, make_bot
+from qwixx.coach.findings import Code, Word
 from qwixx.rules.colours import COLOURS, Colour
 from qwixx.rules.ruleset import CARDS, DICE, OPTIONS, RULESETS, Phase, Ruleset
 from qwixx.rules.scoring import EndReason

@@ -13,7 +13,7 @@ from qwixx.server.limits import Limits
 from qwixx.server.lobby import KEEP_DAYS, Lobby
 from qwixx.server.store import Store
 from qwixx.server.table import Refusal
-from qwixx.server.thinking import Thinking
+from qwixx.server.worker_pool import WorkerPool
 
 
 class Clocks:
@@ -110,12 +110,12 @@ def swept(
 
     async def scene(store: Store) -> list[str]:
         calendar = clocks.calendar()
-        thinking = Thinking()
-        lobby = Lobby(store, thinking, limits=Limits(tables=most), keep_days=keep_days, calendar=calendar)
+        pool = WorkerPool()
+        lobby = Lobby(store, pool, limits=Limits(tables=most), keep_days=keep_days, calendar=calendar)
         await lobby._begin()
         clocks.pass_time(wait)
         await lobby.sweep()
-        thinking.close()
+        pool.close()
         return [row.table for row in await store.tables()]
 
     with closing(Store.open(path)) as store:
@@ -146,15 +146,15 @@ def test_where_there_is_no_room_the_oldest_of_those_unused_for_a_day_go(path: Pa
 
 def test_a_full_house_turns_newcomers_away_and_counts_those_who_wait(path: Path) -> None:
     async def scene(store: Store) -> None:
-        thinking = Thinking()
-        lobby = Lobby(store, thinking, limits=Limits(tables=5))
+        pool = WorkerPool()
+        lobby = Lobby(store, pool, limits=Limits(tables=5))
         await lobby.sweep()
         new = protocol.NewTable("dice", (protocol.NewSeat(), protocol.NewSeat()), "Ann")
         opened = await asyncio.gather(*(lobby.open_table(new) for _ in range(10)), return_exceptions=True)
         assert sum(isinstance(each, tuple) for each in opened) == 2
         assert {each.reason.code for each in opened if isinstance(each, Refusal)} == {"too_many_tables"}
         assert len(await store.tables()) == 5
-        thinking.close()
+        pool.close()
 
     with closing(Store.open(path)) as store:
         asyncio.run(scene(store))

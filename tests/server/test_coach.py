@@ -13,18 +13,18 @@ import msgspec
 import pytest
 from starlette.testclient import TestClient, WebSocketTestSession
 
-from qwixx.analysis.net_values import CardValues
-from qwixx.play import Game
+from qwixx.coach.net_judges import CardJudge
+from qwixx.gameplay import Game
 from qwixx.rules.game import State
 from qwixx.rules.position import CardTable
 from qwixx.rules.ruleset import Ruleset
-from qwixx.server import facts, protocol, thoughts
+from qwixx.server import facts, jobs, protocol
 from qwixx.server.app import create_app
 from qwixx.server.store import Store
 from qwixx.server.table import Refusal, Table, plan_opening
-from tests.analysis.judges import Oracle, values_by
+from tests.coach.oracle import Oracle, judge_by
 from tests.server.test_app import WITH_BOT, Message, another, new_table, play_out, receive
-from tests.server.thinkers import Broken, Here, thinking_by
+from tests.server.thinkers import Broken, Here, pool_of
 
 TWO: list[Message] = [{}, {}]
 
@@ -44,7 +44,7 @@ def thinker() -> Here:
 @contextmanager
 def served(folder: Path, thinker: Any) -> Iterator[TestClient]:
     store = Store.open(folder / "tables.sqlite")
-    with TestClient(create_app(store, thinking=thinking_by(thinker))) as opened:
+    with TestClient(create_app(store, pool=pool_of(thinker))) as opened:
         yield opened
     store.close()
 
@@ -140,12 +140,12 @@ def hidden_otherwise(state: State, seat: int, rng: Random) -> State:
 
 @pytest.mark.parametrize("game", ["cards", "cards_joker"])
 def test_a_hint_does_not_change_with_hidden_cards(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    def by_oracle(rules: Ruleset, players: int) -> CardValues:
-        values = values_by(Oracle(), rules)
-        assert isinstance(values, CardValues)
+    def by_oracle(rules: Ruleset, players: int) -> CardJudge:
+        values = judge_by(Oracle(), rules)
+        assert isinstance(values, CardJudge)
         return values
 
-    monkeypatch.setattr("qwixx.analysis.coaching.values_for", by_oracle)
+    monkeypatch.setattr("qwixx.coach.advice.judge_for", by_oracle)
     rng, changed = Random(1), 0
     for seed in range(5):
         state = Game(game, ["Ann", "Ben", "Cleo"], seed=seed).advance()
@@ -154,16 +154,16 @@ def test_a_hint_does_not_change_with_hidden_cards(game: str, monkeypatch: pytest
             other = hidden_otherwise(state, seat, rng)
             assert other.view(seat) == state.view(seat)
             changed += other != state
-            assert thoughts.advice(other, seat) == thoughts.advice(state, seat)
+            assert jobs.advice(other, seat) == jobs.advice(state, seat)
             state = state.apply(seat, rng.choice(state.choices(seat)))
     assert changed > 10
 
 
 def test_what_others_have_chosen_makes_no_difference(monkeypatch: pytest.MonkeyPatch) -> None:
     state = Game("dice", ["Ann", "Ben"], seed=4).advance()
-    told = thoughts.advice(state, 0)
+    told = jobs.advice(state, 0)
     for choice in state.choices(1):
-        assert thoughts.advice(state.apply(1, choice), 0) == told
+        assert jobs.advice(state.apply(1, choice), 0) == told
 
 
 def test_tables_from_before_there_were_hints_have_none() -> None:
@@ -247,7 +247,7 @@ def test_a_review_is_compressed_json() -> None:
     while not game.advance().is_over:
         seat = min(game.state.to_act)
         game.apply(seat, game.state.choices(seat)[-1])
-    data = thoughts.game_review(game.record)
+    data = jobs.game_review(game.record)
     found = msgspec.json.decode(gzip.decompress(data), type=protocol.GameReview)
     own = [view for view in found.views if view.phase == "own" and view.crossed]
     assert own

@@ -12,9 +12,9 @@ from websockets.sync.client import ClientConnection
 
 from qwixx.server.limits import Limits
 from qwixx.server.shared import Settings
-from qwixx.server.thinking import Thinking
-from qwixx.server.worker import ThinkingError, Worker
-from tests.server.listening import Listening, hear, listening, read_all, wait_until
+from qwixx.server.worker import Worker, WorkerError
+from qwixx.server.worker_pool import WorkerPool
+from tests.server.listening_server import Listening, hear, listening, read_all, wait_until
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -31,7 +31,7 @@ class Patient(Worker):
     async def ask(self, question: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         self.asked.append(args)
         await self.go_on.acquire()
-        raise ThinkingError("no idea")
+        raise WorkerError("no idea")
 
 
 @pytest.fixture
@@ -42,7 +42,7 @@ def thinker() -> Patient:
 @pytest.fixture
 def server(tmp_path: Path, thinker: Patient) -> Iterator[Listening]:
     limits = Limits(questions_per_address=2)
-    with listening(tmp_path, Settings(limits=limits), thinking=Thinking(thinker, thinker, limits)) as found:
+    with listening(tmp_path, Settings(limits=limits), pool=WorkerPool(thinker, thinker, limits)) as found:
         yield found
 
 

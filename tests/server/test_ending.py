@@ -14,7 +14,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 from qwixx.cli import main
-from tests.server.running import RemotePlayer, RunningServer, free_port
+from tests.server.running_server import RemotePlayer, RunningServer, free_port
 
 NEW = {"game": "dice", "seats": [{}, {}], "name": "Rumpelstilzchen"}
 

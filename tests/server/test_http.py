@@ -13,7 +13,7 @@ from qwixx.server import http, visitors
 from qwixx.server.headers import HEADERS
 from qwixx.server.limits import BODY_BYTES, Limits
 from qwixx.server.shared import Settings
-from tests.server.listening import Listening, hear, listening, read_all, wait_until
+from tests.server.listening_server import Listening, hear, listening, read_all, wait_until
 
 HALF_REQUESTS = {
     "nothing": b"",

@@ -10,9 +10,9 @@ from pathlib import Path
 from websockets.exceptions import WebSocketException
 
 from qwixx.server import facts
-from qwixx.server.history import replayed
 from qwixx.server.store import Store
-from tests.server.running import RemotePlayer, RunningServer, free_port
+from qwixx.server.table_state import replayed
+from tests.server.running_server import RemotePlayer, RunningServer, free_port
 
 KILLS = 8
 GAMES = ("dice", "cards", "cards_joker")

@@ -8,7 +8,7 @@ import pytest
 
 from qwixx.server.limits import Limits
 from qwixx.server.line import Line, TooManyWait
-from qwixx.server.worker import ThinkingError, Worker
+from qwixx.server.worker import Worker, WorkerError
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -33,7 +33,7 @@ def same(what: str) -> str:
 
 
 def fail(what: str) -> str:
-    raise ThinkingError("no idea")
+    raise WorkerError("no idea")
 
 
 async def settled() -> None:
@@ -127,7 +127,7 @@ def test_a_thought_that_fails_is_told_and_the_next_is_asked() -> None:
         line = Line(thinker, Limits())
         thinker.go_on.release()
         thinker.go_on.release()
-        with pytest.raises(ThinkingError, match="no idea"):
+        with pytest.raises(WorkerError, match="no idea"):
             await line.ask("one", fail, "x")
         assert await line.ask("one", same, "y") == "y"
 

@@ -15,16 +15,16 @@ from starlette.routing import Mount, Route
 from starlette.testclient import TestClient
 
 from qwixx.bots import RandomBot
-from qwixx.play import Game, play
-from qwixx.server import facts, thoughts
+from qwixx.gameplay import Game, play
+from qwixx.server import facts, jobs
 from qwixx.server.app import create_app
-from qwixx.server.history import history_of
 from qwixx.server.limits import Limits
 from qwixx.server.openapi import document
 from qwixx.server.shared import Settings
 from qwixx.server.store import Store
+from qwixx.server.table_state import history_of
 from tests.caches import cache_of_this_run, environment_with
-from tests.server.thinkers import Here, thinking_by
+from tests.server.thinkers import Here, pool_of
 from tests.strategies import NAMES
 
 
@@ -49,12 +49,12 @@ def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Starlette]:
         for name, value in environment_with(cache_of_this_run(tmp_path_factory)).items():
             patched.setenv(name, value)
         # What is slow to begin with on a machine would try the patience of schemathesis.
-        thoughts.prepare_coach()
-        thoughts.posed_puzzle("solo", 0)
+        jobs.prepare_coach()
+        jobs.posed_puzzle("solo", 0)
         for name, past in TABLES.items():
             asyncio.run(store.append(name, 1, [facts.encode(fact) for fact in past]))
         fast = Settings(limits=Limits(requests_per_second=100_000))
-        yield create_app(store, fast, thinking=thinking_by(Here()))
+        yield create_app(store, fast, pool=pool_of(Here()))
 
 
 @pytest.fixture(scope="module")

@@ -11,11 +11,11 @@ from websockets.exceptions import ConnectionClosed
 from qwixx.server import http, limits, outbox, room, visitors, websocket
 from qwixx.server.connection import FAULTS_AT_ONCE, NO_TABLE, NOT_NOW
 from qwixx.server.gate import BAD_ORIGIN
-from qwixx.server.history import KEPT_HAPPENINGS
 from qwixx.server.limits import Limits
 from qwixx.server.lobby import KEEP_DAYS
 from qwixx.server.shared import Settings
-from tests.server.listening import Listening, Message, hear, listening
+from qwixx.server.table_state import KEPT_HAPPENINGS
+from tests.server.listening_server import Listening, Message, hear, listening
 
 PROTOCOL = (Path(__file__).parents[2] / "docs" / "protocol.md").read_text()
 

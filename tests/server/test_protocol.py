@@ -5,7 +5,7 @@ import pytest
 
 from qwixx.rules import reasons
 from qwixx.rules.reasons import Reason
-from qwixx.server import reading, refusals
+from qwixx.server import refusals, wire
 from qwixx.server.typescript import typescript
 
 WEB = Path(__file__).parent.parent.parent / "web" / "src"
@@ -29,5 +29,5 @@ def test_every_refusal_has_words_in_every_language(language: str) -> None:
 
 
 def test_a_message_that_is_none_says_what_is_wrong() -> None:
-    with pytest.raises(reading.ProtocolError, match="not a message of protocol 1: Invalid value 'dance'"):
-        reading.decode('{"type": "dance"}')
+    with pytest.raises(wire.ProtocolError, match="not a message of protocol 1: Invalid value 'dance'"):
+        wire.decode('{"type": "dance"}')

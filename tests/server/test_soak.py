@@ -63,7 +63,7 @@ class Evening:
         self.table.take(planned, 0.0)
         for person in self.people:
             since = 0 if not person.heard else known
-            person.heard.append(Heard(0.0, self.table.telling(0.0).update(person.seat, since).decode()))
+            person.heard.append(Heard(0.0, self.table.broadcast(0.0).update(person.seat, since).decode()))
 
     def choose(self, seat: int) -> None:
         state, version = self.table.now.state, self.table.now.version

@@ -8,8 +8,8 @@ import pytest
 from qwixx.notation import format_choice, parse_position
 from qwixx.rules.errors import IllegalChoice
 from qwixx.server import facts, protocol
+from qwixx.server.messages import public_view
 from qwixx.server.table import Refusal, Table, plan_opening
-from qwixx.server.views import public_view
 
 GAMES: tuple[protocol.GameName, ...] = ("dice", "cards", "cards_joker")
 

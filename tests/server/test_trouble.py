@@ -21,8 +21,8 @@ from qwixx.server.lobby import Lobby
 from qwixx.server.room import CHANGES_AT_ONCE, Room, TableFailed
 from qwixx.server.store import Conflict, Store, StoreError
 from qwixx.server.table import Refusal, Table
-from qwixx.server.thinking import Thinking
-from tests.server.listening import Listening, Message, hear, listening, wait_until
+from qwixx.server.worker_pool import WorkerPool
+from tests.server.listening_server import Listening, Message, hear, listening, wait_until
 
 UNKNOWN_BOT = "oracle:9"
 
@@ -62,11 +62,11 @@ class Time:
 
 def in_lobby(store: Store, scene: Callable[[Lobby, Time], Awaitable[None]]) -> None:
     async def run() -> None:
-        clock, thinking = Time(), Thinking()
-        tables = Lobby(store, thinking, clock)
+        clock, pool = Time(), WorkerPool()
+        tables = Lobby(store, pool, clock)
         await scene(tables, clock)
         tables.close()
-        thinking.close()
+        pool.close()
 
     asyncio.run(asyncio.wait_for(run(), 60))
 
@@ -297,7 +297,7 @@ def test_who_is_cancelled_while_facts_are_written_leaves_a_room_that_goes_on(
 def test_who_comes_second_plans_again(store: Store) -> None:
     async def scene(tables: Lobby, clock: Time) -> None:
         name, secret = await tables.open_table(new_table(None, None))
-        here, elsewhere = await tables.find(name), Lobby(store, Thinking(), clock)
+        here, elsewhere = await tables.find(name), Lobby(store, WorkerPool(), clock)
         ear = Ear(secret.seat)
         await here.enter(ear)
         await (await elsewhere.find(name)).join("Ben")

@@ -16,7 +16,7 @@ from qwixx.server.headers import HEADERS
 from qwixx.server.shared import Settings
 from qwixx.server.site import Site
 from qwixx.server.store import Store
-from tests.server.listening import hear, listening
+from tests.server.listening_server import hear, listening
 from tests.server.test_app import TWO, WITH_BOT, another, new_table, receive
 
 NEW = {"game": "dice", "seats": TWO, "name": "Ann"}

@@ -14,7 +14,7 @@ from websockets.frames import Frame, Opcode
 from qwixx.server import websocket
 from qwixx.server.limits import MESSAGE_BYTES
 from qwixx.server.outbox import MESSAGES_WAITING
-from tests.server.listening import Listening, hear, listening, read_all, wait_until
+from tests.server.listening_server import Listening, hear, listening, read_all, wait_until
 
 MASKED = True
 NO_CODE = 1005

@@ -5,8 +5,8 @@ from collections.abc import Callable
 from typing import ParamSpec, TypeVar
 
 from qwixx.rules.errors import QwixxError
-from qwixx.server.thinking import Thinking
-from qwixx.server.worker import ThinkingError, Worker
+from qwixx.server.worker import Worker, WorkerError
+from qwixx.server.worker_pool import WorkerPool
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -24,7 +24,7 @@ class Here(Worker):
         try:
             return await asyncio.to_thread(question, *args, **kwargs)
         except QwixxError as error:
-            raise ThinkingError(str(error)) from error
+            raise WorkerError(str(error)) from error
 
 
 class Slow(Here):
@@ -43,8 +43,8 @@ class Broken(Worker):
     """Comes to nothing."""
 
     async def ask(self, question: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        raise ThinkingError("the weights dice-2.npz are missing; reinstall qwixx")
+        raise WorkerError("the weights dice-2.npz are missing; reinstall qwixx")
 
 
-def thinking_by(worker: Worker) -> Thinking:
-    return Thinking(worker, worker)
+def pool_of(worker: Worker) -> WorkerPool:
+    return WorkerPool(worker, worker)

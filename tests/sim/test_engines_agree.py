@@ -14,8 +14,8 @@ from qwixx.bots import GapBot, make_bot
 from qwixx.engine.board import clear
 from qwixx.engine.bridge import ENDS, choice_code, choice_of
 from qwixx.engine.stream import FIRST_PLAYER, Stream, StreamDealer, begin_streams
+from qwixx.gameplay import Game, Player, steps
 from qwixx.notation.positions import format_ruleset
-from qwixx.play import Game, Player, steps
 from qwixx.rules.cards import pack
 from qwixx.rules.colours import COLOURS, Colour
 from qwixx.rules.game import State

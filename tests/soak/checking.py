@@ -8,9 +8,9 @@ import msgspec
 from qwixx.notation import ParseError, parse_choice
 from qwixx.rules.game import State
 from qwixx.server import protocol
-from qwixx.server.history import KEPT_HAPPENINGS, TableState
+from qwixx.server.messages import reason_message, seat_view
 from qwixx.server.table import Table
-from qwixx.server.views import reason_message, seat_view
+from qwixx.server.table_state import KEPT_HAPPENINGS, TableState
 from tests.soak.hidden import cards_in, leaked
 from tests.soak.owners import Owners
 from tests.soak.records import check_seen

@@ -8,9 +8,9 @@ from contextlib import ExitStack, closing
 from pathlib import Path
 from types import TracebackType
 
-from qwixx.server.history import TableState
-from qwixx.server.loading import load_table
 from qwixx.server.store import Store
+from qwixx.server.table_loader import load_table
+from qwixx.server.table_state import TableState
 
 
 def copied(data: Path, folder: Path) -> Path:

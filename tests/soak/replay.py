@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from qwixx.notation import format_record
 from qwixx.server import facts, protocol
-from qwixx.server.history import TableState, after, opened
+from qwixx.server.table_state import TableState, after, opened
 
 
 class Seal(NamedTuple):

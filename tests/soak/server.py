@@ -9,7 +9,7 @@ import sys
 import time
 from pathlib import Path
 
-from tests.server.running import free_port
+from tests.server.running_server import free_port
 
 START_SECONDS = 60.0
 END_SECONDS = 30.0

@@ -15,8 +15,8 @@ import pytest
 from qwixx.bots.optimal import OptimalBot
 from qwixx.cli import main
 from qwixx.engine.stream import StreamDealer
+from qwixx.gameplay import Game, play
 from qwixx.notation import parse_position
-from qwixx.play import Game, play
 from qwixx.rules.chance import RollNode
 from qwixx.rules.choices import PASS, Choice, Cross
 from qwixx.rules.colours import COLOURS

@@ -9,7 +9,7 @@ from qwixx.bots.errors import BotError, did_you_mean
 from qwixx.bots.gap import GapBot
 from qwixx.bots.levels import LEVEL_GAMES, LEVELS
 from qwixx.bots.uniform import RandomBot
-from qwixx.play import Player
+from qwixx.gameplay import Player
 from qwixx.rules.ruleset import RULESETS, SOLO
 
 ALL_GAMES = tuple(RULESETS)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from qwixx.bots.levels import Level
-from qwixx.nets.judge import judge_for
+from qwixx.nets.evaluator import evaluator_for
 from qwixx.rules.cards import Card
 from qwixx.rules.choices import Choice
 from qwixx.rules.view import View
@@ -19,5 +19,5 @@ class TrainedBot:
         return self.choose_knowing(view, ())
 
     def choose_knowing(self, view: View, shown: Sequence[Card]) -> Choice:
-        judge = judge_for(view.ruleset, len(view.sheets))
-        return judge.choose(view, shown, self._level.style(cards=view.ruleset.has_cards))
+        evaluator = evaluator_for(view.ruleset, len(view.sheets))
+        return evaluator.choose(view, shown, self._level.style(cards=view.ruleset.has_cards))

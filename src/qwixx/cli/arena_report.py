@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable, Sequence
 
-from qwixx.analysis.contest import Contest
-from qwixx.analysis.playing import PlayedDeal
-from qwixx.analysis.standings import Estimate, Pair, Standing, Standings, forfeits
+from qwixx.arena.contest import Contest
+from qwixx.arena.croupier import PlayedDeal
+from qwixx.arena.standings import Estimate, Pair, Standing, Standings, forfeits
 
 HEADINGS = ("bot", "games", "win share", "margin", "points", "rating", "95%", "forfeits", "a decision")
 UNITS = ((1.0, "s"), (1e-3, "ms"), (1e-6, "µs"))

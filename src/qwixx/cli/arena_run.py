@@ -11,18 +11,18 @@ from typing import NoReturn
 
 from tqdm import tqdm
 
-from qwixx.analysis.contest import ArenaError, Contest, plan
-from qwixx.analysis.playing import PlayedDeal
-from qwixx.analysis.plotting import check_plot
-from qwixx.analysis.recording import GameFolder
-from qwixx.analysis.results import Results, ResultsFile
-from qwixx.analysis.running import played_deals, usual_jobs
-from qwixx.analysis.standings import FEWEST_DEALS, Standings, standings
-from qwixx.analysis.standings_plot import draw_standings
+from qwixx.arena.contest import ArenaError, Contest, plan
+from qwixx.arena.croupier import PlayedDeal
+from qwixx.arena.folder import GameFolder
+from qwixx.arena.results import Results, ResultsFile
+from qwixx.arena.standings import FEWEST_DEALS, Standings, standings
+from qwixx.arena.standings_plot import draw_standings
+from qwixx.arena.workers import played_deals, usual_jobs
 from qwixx.bots.measured import MeasuredGame, Rating, add_measured, check_ratings
 from qwixx.cli.arena_report import heading, plain_report, table_lines
 from qwixx.cli.options import rules_named
 from qwixx.cli.terminal import Terminal, print_json, print_notice
+from qwixx.plot.canvas import check_plot
 
 INTERRUPTED = 130
 MOST_GAMES, MOST_JOBS, LONGEST_TIME_LIMIT = 1_000_000, 256, 3600

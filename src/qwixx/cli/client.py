@@ -2,10 +2,10 @@
 
 from collections import defaultdict
 
-from qwixx.cli.drawing import sheet_lines
+from qwixx.cli.drawings import sheet_lines
 from qwixx.cli.narration import Narrator
 from qwixx.cli.person import QUITS, Person, Quit
-from qwixx.cli.saving import Book
+from qwixx.cli.record_file import Book
 from qwixx.cli.terminal import Terminal
 from qwixx.rules.errors import QwixxError
 from qwixx.server import facts, protocol

@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Sequence
 from typing import assert_never, cast
 
-from qwixx.analysis.review import Advice, Explanation, GameName, Option, Unit
-from qwixx.analysis.sentences import amount, cost, sentence
-from qwixx.analysis.words import choice_name, phase_name, word_for
 from qwixx.cli.terminal import Terminal
+from qwixx.coach.findings import Advice, Explanation, GameName, Option, Unit
+from qwixx.coach.sentences import amount, cost, sentence
+from qwixx.coach.words import choice_name, phase_name, word_for
 from qwixx.notation import parse_choice
 from qwixx.rules.choices import Cross, Draw, Pass, Play
 from qwixx.rules.colours import Colour

@@ -7,13 +7,13 @@ from typing import TypeVar
 
 import msgspec
 
-from qwixx.analysis.coaching import advise
-from qwixx.analysis.judges import values_for
-from qwixx.analysis.judging import Values, check_to_act
-from qwixx.analysis.moments import as_opened
-from qwixx.analysis.review import Advice
 from qwixx.cli.coach_report import advice_lines
 from qwixx.cli.terminal import Terminal, print_json, print_notice
+from qwixx.coach.advice import advise
+from qwixx.coach.appointment import judge_for
+from qwixx.coach.findings import Advice
+from qwixx.coach.judge import Judge, check_to_act
+from qwixx.coach.moments import as_opened
 from qwixx.notation import format_position, format_roll, parse_position, parse_roll
 from qwixx.rules.errors import QwixxError
 from qwixx.rules.game import State
@@ -31,7 +31,7 @@ def run_coach(args: argparse.Namespace) -> int:
     state = as_opened(_state(args.position, args.dice))
     seat = state.active if args.seat is None else args.seat - 1
     _check_question(state, seat, "--seat" if args.seat is not None else "--position")
-    advice = advise(state, seat, load_values(state))
+    advice = advise(state, seat, load_judge(state))
     if args.json:
         plain = {"position": format_position(state), **msgspec.to_builtins(top(advice, args.top))}
         print_json(plain)
@@ -77,18 +77,18 @@ def top(advice: Advice, most: int | None) -> Advice:
     )
 
 
-def load_values(state: State) -> Values:
+def load_judge(state: State) -> Judge:
     """The judge of a state's game; a person who has to wait for it is told why."""
     if state.ruleset == SOLO and not default_path().exists():
         print_notice("qwixx: solving the solo game first; this takes about a minute, once")
     if state.ruleset != SOLO and sys.stderr.isatty():
         _tell_if_compiling()
-    return values_for(state.ruleset, state.players)
+    return judge_for(state.ruleset, state.players)
 
 
 def _tell_if_compiling() -> None:
     from qwixx.compiled import is_kept
-    from qwixx.nets.choosing import weigh
+    from qwixx.nets.choice import weigh
 
     if not is_kept(weigh):
         print_notice("qwixx: compiling the judge; this takes a while, once")

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import assert_never
 
-from qwixx.cli.drawing import cards_text, dice_line, points
+from qwixx.cli.drawings import cards_text, dice_line, points
 from qwixx.cli.terminal import Terminal
 from qwixx.rules.colours import colour_named
 from qwixx.rules.ruleset import LockScope

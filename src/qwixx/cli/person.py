@@ -2,9 +2,9 @@
 
 from collections.abc import Callable
 
-from qwixx.cli.choosing import cells_of, choice_typed, cross_typed, question
-from qwixx.cli.drawing import LEGEND, sheet_lines, short_sheet, table_lines
+from qwixx.cli.drawings import LEGEND, sheet_lines, short_sheet, table_lines
 from qwixx.cli.terminal import Terminal
+from qwixx.cli.typed_choice import cells_of, choice_typed, cross_typed, question
 from qwixx.notation import ParseError
 from qwixx.rules.errors import IllegalChoice, QwixxError
 from qwixx.rules.reasons import Reason

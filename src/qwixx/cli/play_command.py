@@ -7,8 +7,8 @@ from pathlib import Path
 from qwixx.bots import BOTS
 from qwixx.cli.client import NOW, Client
 from qwixx.cli.options import rules_named
-from qwixx.cli.saving import Book, check_new, read_record
-from qwixx.cli.seating import (
+from qwixx.cli.record_file import Book, check_new, read_record
+from qwixx.cli.seats import (
     DEFAULT_BOT,
     DEFAULT_NAME,
     Seat,

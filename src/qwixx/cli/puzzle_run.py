@@ -3,22 +3,22 @@
 import argparse
 import random
 
-from qwixx.analysis.puzzles import NAMES, make_puzzle
-from qwixx.analysis.review import Explanation, Option, Puzzle
-from qwixx.analysis.sentences import lost, sentence
-from qwixx.analysis.words import choice_name
-from qwixx.cli.choosing import cells_of, choice_typed, question
 from qwixx.cli.coach_report import option_lines
-from qwixx.cli.coach_run import load_values, tell, top
-from qwixx.cli.drawing import sheet_lines, table_lines
+from qwixx.cli.coach_run import load_judge, tell, top
+from qwixx.cli.drawings import sheet_lines, table_lines
 from qwixx.cli.options import rules_named
 from qwixx.cli.person import HINTS
 from qwixx.cli.terminal import Terminal, print_json
+from qwixx.cli.typed_choice import cells_of, choice_typed, question
+from qwixx.coach.findings import Explanation, Option, Puzzle
+from qwixx.coach.puzzles import NAMES, make_puzzle
+from qwixx.coach.sentences import lost, sentence
+from qwixx.coach.words import choice_name
 from qwixx.notation import ParseError, format_choice, parse_choice, parse_position
 from qwixx.rules.errors import IllegalChoice, QwixxError
 from qwixx.rules.game import State
 from qwixx.server import protocol
-from qwixx.server.views import seat_view
+from qwixx.server.messages import seat_view
 
 QUITS, SOLUTIONS = ("q", "quit", "exit"), ("s", "solution")
 LARGEST_SEED = 10**6
@@ -36,7 +36,7 @@ def run_puzzle(args: argparse.Namespace) -> int:
         raise QwixxError(f"--count is 1 or more, not {args.count}")
     rules = rules_named(args.game, [])
     players = args.players if args.players is not None else rules.min_players
-    values = load_values(State.new(rules, players))
+    values = load_judge(State.new(rules, players))
     first = args.seed if args.seed is not None else random.SystemRandom().randrange(LARGEST_SEED)
     puzzles = (make_puzzle(rules, seed, players, values) for seed in range(first, first + args.count))
     if args.json:

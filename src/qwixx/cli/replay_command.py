@@ -4,9 +4,9 @@ import argparse
 from itertools import pairwise
 from pathlib import Path
 
-from qwixx.cli.drawing import sheet_lines
+from qwixx.cli.drawings import sheet_lines
 from qwixx.cli.narration import Narrator
-from qwixx.cli.saving import read_record
+from qwixx.cli.record_file import read_record
 from qwixx.cli.terminal import Terminal, add_color_argument, print_json
 from qwixx.notation import format_position
 from qwixx.notation.plain import plain_outcome
@@ -14,7 +14,7 @@ from qwixx.record import Record
 from qwixx.rules.errors import QwixxError
 from qwixx.rules.events import events
 from qwixx.rules.game import State
-from qwixx.server.views import happening, sheet_message
+from qwixx.server.messages import happening, sheet_message
 
 SUMMARY = "check a recorded game and tell it again"
 EXAMPLES = """\

@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator, Sequence
 
-from qwixx.analysis.parts import note, parts, result_shown
-from qwixx.analysis.review import JudgedDecision, Review
-from qwixx.analysis.sentences import amount, cost, counted, sentence
-from qwixx.analysis.words import ENDINGS, choice_name, phase_name
 from qwixx.cli.coach_report import aligned
 from qwixx.cli.terminal import Terminal, can_show
+from qwixx.coach.findings import JudgedDecision, Review
+from qwixx.coach.parts import note, parts, result_shown
+from qwixx.coach.sentences import amount, cost, counted, sentence
+from qwixx.coach.words import ENDINGS, choice_name, phase_name
 from qwixx.rules.ruleset import RULESETS
 
 HEIGHTS, HEIGHTS_IN_ASCII = "▁▂▃▄▅▆▇█", "_.-=*#"

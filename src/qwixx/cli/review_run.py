@@ -4,15 +4,15 @@ import argparse
 import sys
 from pathlib import Path
 
-from qwixx.analysis.curve_plot import draw_curve
-from qwixx.analysis.plotting import check_plot
-from qwixx.analysis.review_page import review_page
-from qwixx.analysis.reviewing import check_finished, review
-from qwixx.cli.coach_run import load_values, tell
+from qwixx.cli.coach_run import load_judge, tell
+from qwixx.cli.record_file import FileProblem, check_writable, read_record, write_text
 from qwixx.cli.review_report import review_lines
-from qwixx.cli.saving import FileProblem, check_writable, read_record, write_text
 from qwixx.cli.terminal import Terminal, print_json
+from qwixx.coach.curve_plot import draw_curve
+from qwixx.coach.review import check_finished, review
+from qwixx.coach.review_page import review_page
 from qwixx.notation import parse_record
+from qwixx.plot.canvas import check_plot
 from qwixx.record import Record
 from qwixx.rules.errors import QwixxError
 
@@ -25,7 +25,7 @@ def run_review(args: argparse.Namespace) -> int:
     record = _record(args.file)
     try:
         check_finished(record)
-        found = review(record, load_values(record.start))
+        found = review(record, load_judge(record.start))
     except QwixxError as error:
         raise QwixxError(f"{_name(args.file)}: {error}") from error
     if args.plot is not None:

@@ -44,6 +44,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     # A web server takes longer to load than all the rest, and the other commands need none.
-    from qwixx.cli.serving import serve
+    from qwixx.cli.serve_run import serve
 
     return serve(args)

@@ -11,10 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 from tqdm import tqdm
 
-from qwixx.analysis.plotting import FAINT_INK, SERIES, check_plot, panels
 from qwixx.cli.options import rules_named
 from qwixx.cli.terminal import Terminal, print_json, print_notice
 from qwixx.compiled import is_kept
+from qwixx.plot.canvas import FAINT_INK, SERIES, check_plot, panels
 from qwixx.rules.errors import QwixxError
 from qwixx.sim.kernel import play_games
 from qwixx.sim.simulation import simulate

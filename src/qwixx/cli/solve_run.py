@@ -6,13 +6,13 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
-from qwixx.analysis.plotting import check_plot
-from qwixx.analysis.totals_plot import draw_totals
 from qwixx.cli.solve_report import game_lines, plain_game, plain_position, position_lines
 from qwixx.cli.terminal import Terminal, print_json, print_notice
 from qwixx.notation import format_roll, parse_position, parse_roll
 from qwixx.notation.positions import read_sheet
 from qwixx.notation.scanner import Scanner
+from qwixx.plot.canvas import check_plot
+from qwixx.plot.totals import draw_totals
 from qwixx.rules.errors import QwixxError
 from qwixx.rules.game import State
 from qwixx.rules.ruleset import SOLO

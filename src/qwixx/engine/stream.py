@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from qwixx.compiled import compiled
-from qwixx.play import drawn
+from qwixx.gameplay import drawn
 from qwixx.rules.chance import ChanceNode, ChanceOutcome
 from qwixx.rules.colours import COLOURS, Colour
 

@@ -13,7 +13,7 @@ except ModuleNotFoundError as missing:
     raise ModuleNotFoundError(message, name=missing.name) from None
 
 from qwixx.envs.actions import Actions, IllegalAction
-from qwixx.envs.making import aec, parallel_env
+from qwixx.envs.factories import aec, parallel_env
 from qwixx.envs.observations import Observations
 from qwixx.envs.solo import SoloEnv
 

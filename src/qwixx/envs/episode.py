@@ -13,7 +13,7 @@ from qwixx.envs.actions import NOTHING, Actions, IllegalAction
 from qwixx.envs.observations import Observations
 from qwixx.envs.rewards import REWARDS
 from qwixx.envs.text import table_text
-from qwixx.play import Game
+from qwixx.gameplay import Game
 from qwixx.rules.choices import PASS, Choice
 from qwixx.rules.errors import SetupError
 from qwixx.rules.ruleset import Ruleset

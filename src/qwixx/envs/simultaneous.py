@@ -7,7 +7,7 @@ from pettingzoo import ParallelEnv
 
 from qwixx.envs.actions import NOTHING, IllegalAction
 from qwixx.envs.episode import RENDERING, Episode, Info, Observation
-from qwixx.play import Game
+from qwixx.gameplay import Game
 from qwixx.rules.ruleset import Ruleset
 
 Step: TypeAlias = tuple[

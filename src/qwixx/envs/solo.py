@@ -7,7 +7,7 @@ import numpy as np
 
 from qwixx.envs.actions import IllegalAction
 from qwixx.envs.episode import RENDERING, Episode, Info, Observation
-from qwixx.play import Game
+from qwixx.gameplay import Game
 from qwixx.rules.ruleset import SOLO
 
 ALONE = 0

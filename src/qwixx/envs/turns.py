@@ -6,7 +6,7 @@ from gymnasium import spaces
 from pettingzoo import AECEnv
 
 from qwixx.envs.episode import RENDERING, Episode, Info, Observation
-from qwixx.play import Game
+from qwixx.gameplay import Game
 from qwixx.rules.ruleset import Ruleset
 
 

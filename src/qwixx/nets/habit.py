@@ -9,7 +9,7 @@ from qwixx.compiled import compiled
 from qwixx.engine.board import FIRST_CELL, PASS, Board, skipped
 from qwixx.engine.card_turn import CELL_BITS
 from qwixx.engine.phases import COMMON, DRAW, OWN
-from qwixx.nets.choosing import weigh
+from qwixx.nets.choice import weigh
 from qwixx.nets.network import Net, heaviest
 from qwixx.solver.rows import CELLS
 

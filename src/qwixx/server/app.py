@@ -25,8 +25,8 @@ from qwixx.server.lobby import Lobby
 from qwixx.server.shared import Server, Settings
 from qwixx.server.site import Site
 from qwixx.server.store import Store
-from qwixx.server.thinking import Thinking
 from qwixx.server.visitors import Visitors
+from qwixx.server.worker_pool import WorkerPool
 
 log = logging.getLogger(__name__)
 
@@ -45,7 +45,7 @@ def create_app(
     store: Store,
     settings: Settings | None = None,
     *,
-    thinking: Thinking | None = None,
+    pool: WorkerPool | None = None,
     prepare: bool = False,
     on_failure: Callable[[], None] | None = None,
 ) -> Application:
@@ -55,10 +55,10 @@ def create_app(
     """
     settings = settings or Settings()
     limits = settings.limits
-    thinking = thinking or Thinking(limits=limits)
+    pool = pool or WorkerPool(limits=limits)
     server = Server(
-        Lobby(store, thinking, limits=limits, keep_days=settings.keep_days),
-        Coach(thinking),
+        Lobby(store, pool, limits=limits, keep_days=settings.keep_days),
+        Coach(pool),
         Site(settings.base_url),
         Visitors(limits, time.monotonic),
         limits,
@@ -76,7 +76,7 @@ def create_app(
             task.cancel()
         server.lobby.close()
         server.coach.close()
-        await asyncio.to_thread(thinking.close)
+        await asyncio.to_thread(pool.close)
 
     app = Application(
         routes=_routes(),

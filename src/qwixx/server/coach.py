@@ -10,16 +10,16 @@ from collections import OrderedDict, deque
 from collections.abc import Callable, Coroutine
 from typing import Any, TypeVar
 
-from qwixx.analysis.review import Advice
+from qwixx.coach.findings import Advice
 from qwixx.record import Record
 from qwixx.rules.game import State
 from qwixx.rules.ruleset import SOLO
-from qwixx.server import refusals, thoughts
+from qwixx.server import jobs, refusals
 from qwixx.server.limits import KEPT_ANSWERS, PUZZLES_READY
 from qwixx.server.line import TooManyWait
 from qwixx.server.table import Refusal
-from qwixx.server.thinking import Thinking
-from qwixx.server.worker import ThinkingError
+from qwixx.server.worker import WorkerError
+from qwixx.server.worker_pool import WorkerPool
 
 # Less than what a browser, or a proxy before this server, waits for an answer.
 HINT_SECONDS = 8.0
@@ -84,8 +84,8 @@ class Answers:
 class Coach:
     """Answers what players ask about their games."""
 
-    def __init__(self, thinking: Thinking) -> None:
-        self._thinking = thinking
+    def __init__(self, pool: WorkerPool) -> None:
+        self._pool = pool
         self._reviews = Answers()
         self._puzzles = Answers()
         self._ready: dict[str, deque[bytes]] = {}
@@ -93,18 +93,18 @@ class Coach:
 
     async def prepare(self) -> None:
         """Have ready what is slow to begin with, first of all for bots."""
-        for what in (thoughts.prepare_bots, thoughts.prepare_coach):
+        for what in (jobs.prepare_bots, jobs.prepare_coach):
             try:
-                await self._thinking.quick.ask(SERVER, what)
-            except ThinkingError:
+                await self._pool.quick.ask(SERVER, what)
+            except WorkerError:
                 return  # whoever asks for it is told why it does not work
 
     async def advise(self, who: str, state: State, seat: int) -> Advice:
         """What a seat could choose, the best first, for somebody at an address."""
         # The solo game is solved when it is first asked about. Bots do not wait for that.
         alone = state.ruleset == SOLO
-        worker = self._thinking.unhurried if alone else self._thinking.quick
-        asked = asyncio.create_task(worker.ask(who, thoughts.advice, state, seat))
+        worker = self._pool.unhurried if alone else self._pool.quick
+        asked = asyncio.create_task(worker.ask(who, jobs.advice, state, seat))
         try:
             return await in_time(asked, HINT_SECONDS)
         finally:
@@ -112,14 +112,14 @@ class Coach:
 
     async def review(self, who: str, table: str, game: int, record: Record) -> bytes:
         """A table's game judged, as compressed JSON."""
-        ask = self._thinking.unhurried.ask
-        return await self._reviews.get((table, game), lambda: ask(who, thoughts.game_review, record))
+        ask = self._pool.unhurried.ask
+        return await self._reviews.get((table, game), lambda: ask(who, jobs.game_review, record))
 
     async def puzzle(self, who: str, game: str, seed: int | None) -> bytes:
         """The puzzle of a seed, or any, as JSON."""
         if seed is not None:
-            ask = self._thinking.unhurried.ask
-            return await self._puzzles.get((game, seed), lambda: ask(who, thoughts.posed_puzzle, game, seed))
+            ask = self._pool.unhurried.ask
+            return await self._puzzles.get((game, seed), lambda: ask(who, jobs.posed_puzzle, game, seed))
         ready = self._ready.setdefault(game, deque())
         puzzle = ready.popleft() if ready else await self.puzzle(who, game, secrets.randbelow(SEEDS))
         if game not in self._stocking or self._stocking[game].done():
@@ -131,9 +131,9 @@ class Coach:
         ready = self._ready[game]
         while len(ready) < PUZZLES_READY:
             try:
-                ask = self._thinking.unhurried.ask
-                ready.append(await ask(SERVER, thoughts.posed_puzzle, game, secrets.randbelow(SEEDS)))
-            except ThinkingError:
+                ask = self._pool.unhurried.ask
+                ready.append(await ask(SERVER, jobs.posed_puzzle, game, secrets.randbelow(SEEDS)))
+            except WorkerError:
                 return
 
     def close(self) -> None:
@@ -147,5 +147,5 @@ async def in_time(task: asyncio.Future[T], seconds: float) -> T:
         return await asyncio.wait_for(asyncio.shield(task), seconds)
     except (TimeoutError, TooManyWait) as error:
         raise Refusal(refusals.COACH_BUSY) from error
-    except ThinkingError as error:
+    except WorkerError as error:
         raise Refusal(refusals.NO_COACH(problem=str(error).rstrip("."))) from error

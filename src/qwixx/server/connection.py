@@ -12,17 +12,17 @@ from qwixx.notation import ParseError
 from qwixx.rules.errors import IllegalChoice
 from qwixx.rules.game import State
 from qwixx.rules.reasons import Reason
-from qwixx.server import protocol, reading, refusals
+from qwixx.server import protocol, refusals, wire
 from qwixx.server.cookies import secret_for
 from qwixx.server.gate import address_of
 from qwixx.server.journal import line, reason_of
 from qwixx.server.limits import MESSAGE_BYTES, Bucket
+from qwixx.server.messages import reason_message
 from qwixx.server.outbox import Outbox
 from qwixx.server.room import Room, TableFailed
 from qwixx.server.shared import Server
 from qwixx.server.store import StoreError
 from qwixx.server.table import Refusal
-from qwixx.server.views import reason_message
 from qwixx.server.websocket import POLICY
 
 log = logging.getLogger(__name__)
@@ -131,7 +131,7 @@ class Connection:
                 await self._handle(room, data)
             else:
                 self._patience.take(loop.time())
-                self._refuse_command(reading.id_of(data), refusals.TOO_FAST)
+                self._refuse_command(wire.id_of(data), refusals.TOO_FAST)
                 # Nothing more is read of them meanwhile.
                 await asyncio.sleep(self._seconds_each)
 
@@ -140,9 +140,9 @@ class Connection:
             await self._refuse_unreadable(None, f"it is longer than {MESSAGE_BYTES} bytes")
             return
         try:
-            message = reading.decode(data)
-        except reading.ProtocolError as error:
-            await self._refuse_unreadable(reading.id_of(data), str(error))
+            message = wire.decode(data)
+        except wire.ProtocolError as error:
+            await self._refuse_unreadable(wire.id_of(data), str(error))
             return
         try:
             if isinstance(message, protocol.Ask):

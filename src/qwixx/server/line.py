@@ -6,14 +6,14 @@ from typing import ParamSpec, TypeVar
 
 from qwixx.server.fair_queue import FairQueue
 from qwixx.server.limits import Limits
-from qwixx.server.worker import ThinkingError, Worker
+from qwixx.server.worker import Worker, WorkerError
 
 P = ParamSpec("P")
 T = TypeVar("T")
 Queue = FairQueue["asyncio.Future[None]"]
 
 
-class TooManyWait(ThinkingError):
+class TooManyWait(WorkerError):
     """A question that nobody begins to think about, because too many wait already."""
 
 

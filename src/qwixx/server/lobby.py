@@ -12,11 +12,11 @@ from qwixx.server import facts, protocol, refusals
 from qwixx.server.calendar import DAY, Calendar
 from qwixx.server.journal import line, reason_of, tag
 from qwixx.server.limits import Limits
-from qwixx.server.loading import load_table
 from qwixx.server.room import Room, TableFailed
 from qwixx.server.store import Store, StoreError, TableRow
 from qwixx.server.table import NewSecret, Refusal, Table, plan_opening
-from qwixx.server.thinking import InTime, Thinking
+from qwixx.server.table_loader import load_table
+from qwixx.server.worker_pool import InTime, WorkerPool
 
 log = logging.getLogger(__name__)
 
@@ -43,7 +43,7 @@ class Lobby:
     def __init__(
         self,
         store: Store,
-        thinking: Thinking,
+        pool: WorkerPool,
         clock: Callable[[], float] = time.monotonic,
         *,
         limits: Limits | None = None,
@@ -51,7 +51,7 @@ class Lobby:
         calendar: Calendar | None = None,
     ) -> None:
         self._store = store
-        self._thinker = InTime(thinking.quick)
+        self._thinker = InTime(pool.quick)
         self._clock = clock
         self._limits = limits or Limits()
         self._keep_seconds = keep_days * DAY

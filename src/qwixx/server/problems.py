@@ -4,7 +4,7 @@ from starlette.responses import Response
 
 from qwixx.rules.reasons import Reason
 from qwixx.server import protocol
-from qwixx.server.views import reason_message
+from qwixx.server.messages import reason_message
 
 STATUS = {
     "no_table": 404,

@@ -7,7 +7,7 @@ from typing import Literal
 
 import msgspec
 
-from qwixx.analysis.review import Advice, Puzzle, Review
+from qwixx.coach.findings import Advice, Puzzle, Review
 
 PROTOCOL = 1
 

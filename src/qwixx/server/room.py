@@ -9,14 +9,14 @@ from typing import Protocol
 
 from qwixx.notation import ParseError
 from qwixx.rules.errors import IllegalChoice
-from qwixx.server import facts, protocol, refusals, thoughts
+from qwixx.server import facts, jobs, protocol, refusals
 from qwixx.server.journal import line, reason_of, tag
 from qwixx.server.limits import Bucket
-from qwixx.server.planning import Thought, by_cover_bot
+from qwixx.server.plan import BotQuestion, by_cover_bot
 from qwixx.server.store import Conflict, Store, StoreError
 from qwixx.server.table import NewSecret, Refusal, Table
-from qwixx.server.thinking import InTime, NotYet
-from qwixx.server.worker import ThinkingError
+from qwixx.server.worker import WorkerError
+from qwixx.server.worker_pool import InTime, NotYet
 
 log = logging.getLogger(__name__)
 
@@ -139,7 +139,7 @@ class Room:
         if is_busy or at < self._rests_until or not self.table.now.is_playing:
             return
         try:
-            if self.table.plan_tick(at) or self.table.thought() is not None:
+            if self.table.plan_tick(at) or self.table.bot_question() is not None:
                 self._ticking = asyncio.create_task(self._pass_time())
         except Exception as error:
             self._report(error)
@@ -232,45 +232,45 @@ class Room:
     def _think(self) -> None:
         """See to it that bots which take their time are asked, beside everything else."""
         is_idle = self._thinking is None or self._thinking.done()
-        if is_idle and self.table.thought() is not None:
+        if is_idle and self.table.bot_question() is not None:
             self._thinking = asyncio.create_task(self._let_bots_choose())
 
     async def _let_bots_choose(self) -> None:
         """Ask until the game waits for no bot. The table is free meanwhile: people may choose, and leave."""
         try:
-            while (thought := self.table.thought()) is not None:
-                chosen = await self._ask_bots(thought)
+            while (question := self.table.bot_question()) is not None:
+                chosen = await self._ask_bots(question)
                 async with self._lock:
                     await self._settle_doubt()
-                    await self._carry_out(self._planner(thought, chosen))
+                    await self._carry_out(self._planner(question, chosen))
         except StoreError:
             return  # they are asked again when time has passed
         except Exception as error:
             self._report(error)
 
-    def _planner(self, thought: Thought, chosen: dict[int, str]) -> Callable[[], list[facts.AnyFact]]:
-        return lambda: self.table.plan_thought(thought, chosen)
+    def _planner(self, question: BotQuestion, chosen: dict[int, str]) -> Callable[[], list[facts.AnyFact]]:
+        return lambda: self.table.plan_answer(question, chosen)
 
-    async def _ask_bots(self, thought: Thought) -> dict[int, str]:
+    async def _ask_bots(self, question: BotQuestion) -> dict[int, str]:
         try:
-            return await self._thinker.ask(self.table.name, thoughts.choices, thought.state, thought.bots)
+            return await self._thinker.ask(self.table.name, jobs.choices, question.state, question.bots)
         except NotYet:
             # Until the machine has compiled what it takes, a simple bot plays: people do not wait for that.
-            return by_cover_bot(thought)
-        except ThinkingError as error:
+            return by_cover_bot(question)
+        except WorkerError as error:
             # The game shall not stand still for ever because of, say, weights that were removed.
             log.warning(line("bot_replaced", reason=error))
-            return by_cover_bot(thought)
+            return by_cover_bot(question)
 
     # What everybody is told
 
     def _tell(self, listener: Listener) -> None:
-        telling = self.table.telling(self._clock())
-        listener.send(telling.update(listener.seat, listener.since))
+        news = self.table.broadcast(self._clock())
+        listener.send(news.update(listener.seat, listener.since))
         listener.since = self.table.now.last_seq
 
     def _tell_all(self) -> None:
-        telling, last = self.table.telling(self._clock()), self.table.now.last_seq
+        news, last = self.table.broadcast(self._clock()), self.table.now.last_seq
         for listener in self.listeners:
-            listener.send(telling.update(listener.seat, listener.since))
+            listener.send(news.update(listener.seat, listener.since))
             listener.since = last

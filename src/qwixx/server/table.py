@@ -14,16 +14,16 @@ from typing import NamedTuple, Never, assert_never
 import msgspec
 
 from qwixx.bots import make_bot
+from qwixx.gameplay import Player
 from qwixx.notation import parse_choice
-from qwixx.play import Player
 from qwixx.record import LONGEST_NAME, Record, checked_names
 from qwixx.rules.errors import QwixxError
 from qwixx.rules.game import State
 from qwixx.rules.reasons import Reason
 from qwixx.server import facts, protocol, refusals
-from qwixx.server.history import TableState, after, opened, replayed
-from qwixx.server.planning import Plan, Thought, plays_here
-from qwixx.server.telling import Telling
+from qwixx.server.broadcast import Broadcast
+from qwixx.server.plan import BotQuestion, Plan, plays_here
+from qwixx.server.table_state import TableState, after, opened, replayed
 
 SECRET_BYTES = 24
 
@@ -64,7 +64,7 @@ class Table:
         self.now = past if isinstance(past, TableState) else replayed(past)
         self.present: set[int] = set()
         self._last_plan: Plan | None = None
-        self._told: Telling | None = None
+        self._told: Broadcast | None = None
         self._last_record: tuple[int, Record] | None = None
         # When the decisions that are owed were opened, and when a person was last seen.
         self._opened_at: float | None = None
@@ -116,14 +116,14 @@ class Table:
             self._last_record = now.games, found
         return self._last_record[1]
 
-    def telling(self, at: float) -> Telling:
+    def broadcast(self, at: float) -> Broadcast:
         """What the table has to tell now."""
-        self._told = Telling(self.now, self.info(), self._seconds_left(at), self._told)
+        self._told = Broadcast(self.now, self.info(), self._seconds_left(at), self._told)
         return self._told
 
     def update(self, seat: int | None, since: int, at: float) -> protocol.Update:
         """What a seat, or a spectator, reads who knows everything up to a number."""
-        return msgspec.json.decode(self.telling(at).update(seat, since), type=protocol.Update)
+        return msgspec.json.decode(self.broadcast(at).update(seat, since), type=protocol.Update)
 
     def _seconds_left(self, at: float) -> float | None:
         """Until those who owe a decision are late; a choice that is taken back wins no time."""
@@ -242,14 +242,14 @@ class Table:
 
     # Bots that take their time
 
-    def thought(self) -> Thought | None:
+    def bot_question(self) -> BotQuestion | None:
         """What bots have to be asked for the game to go on; None if it does not wait for any."""
-        return Plan(self.now, self.rng, self._players).thought()
+        return Plan(self.now, self.rng, self._players).bot_question()
 
-    def plan_thought(self, thought: Thought, choices: Mapping[int, str]) -> list[facts.AnyFact]:
+    def plan_answer(self, question: BotQuestion, choices: Mapping[int, str]) -> list[facts.AnyFact]:
         """What bots chose; nothing if their decision is over."""
         plan = self._plan()
-        if thought.decision == self.now.decision and self.now.state is not None:
+        if question.decision == self.now.decision and self.now.state is not None:
             for seat in sorted(self.now.state.to_act & choices.keys()):
                 plan.choose(seat, parse_choice(choices[seat]))
             plan.run()

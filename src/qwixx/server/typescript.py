@@ -7,17 +7,17 @@ from typing import Literal, Union, get_args, get_origin, get_type_hints
 
 import msgspec
 
-from qwixx.analysis import review
+from qwixx.coach import findings
 from qwixx.server import protocol
 
-HEAD = "// Generated from server/protocol.py and analysis/review.py by `make types`; do not edit.\n"
+HEAD = "// Generated from server/protocol.py and coach/findings.py by `make types`; do not edit.\n"
 UNIONS = ("Happening", "ServerMessage", "ClientMessage")
 SIMPLE = {str: "string", int: "number", float: "number", bool: "boolean", type(None): "null"}
 
 
 def typescript() -> str:
     """The whole file of types."""
-    structs = [*_declared_in(review), *_declared_in(protocol)]
+    structs = [*_declared_in(findings), *_declared_in(protocol)]
     parts = [HEAD, f"export const PROTOCOL = {protocol.PROTOCOL}\n"]
     parts += [_interface(struct) for struct in structs]
     parts += [f"export type {name} = {_names(getattr(protocol, name))}\n" for name in UNIONS]

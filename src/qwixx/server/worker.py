@@ -30,11 +30,11 @@ LONGEST_SECONDS = 600.0
 ABOUT_TO_END = "the server is about to end"
 
 
-class ThinkingError(QwixxError):
+class WorkerError(QwixxError):
     """A question that came to nothing; the words say why."""
 
 
-class Crashed(ThinkingError):
+class Crashed(WorkerError):
     """The process is no longer there."""
 
 
@@ -53,9 +53,9 @@ class Worker:
         self._is_closed = False
 
     async def ask(self, question: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """The answer of a function that is run there; ThinkingError if it fails."""
+        """The answer of a function that is run there; WorkerError if it fails."""
         if self._is_closed:
-            raise ThinkingError(ABOUT_TO_END)
+            raise WorkerError(ABOUT_TO_END)
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self._thread, self._ask, question, args, kwargs)
 
@@ -82,20 +82,20 @@ class Worker:
             pipe.send((question, args, kwargs))
             if not pipe.poll(LONGEST_SECONDS):
                 self._end()
-                raise ThinkingError(f"no answer in {LONGEST_SECONDS:.0f} seconds")
+                raise WorkerError(f"no answer in {LONGEST_SECONDS:.0f} seconds")
             answer, problem = pipe.recv()
         except (EOFError, OSError) as error:
             self._end()
             raise Crashed(f"the process that thinks has ended: {error or 'it crashed'}") from error
         except (AttributeError, TypeError, PickleError) as error:
-            raise ThinkingError(f"this cannot be asked in another process: {error}") from error
+            raise WorkerError(f"this cannot be asked in another process: {error}") from error
         if problem is not None:
-            raise ThinkingError(problem)
+            raise WorkerError(problem)
         return answer  # type: ignore[no-any-return]
 
     def _started(self) -> Connection:
         if self._is_closed:
-            raise ThinkingError(ABOUT_TO_END)
+            raise WorkerError(ABOUT_TO_END)
         if self._pipe is None:
             # A new interpreter: a copy of a process with threads may lock up.
             processes = multiprocessing.get_context("spawn")

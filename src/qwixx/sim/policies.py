@@ -24,10 +24,10 @@ from qwixx.engine.card_turn import CELL_BITS, HAND_BITS, JOKER, list_draws, list
 from qwixx.engine.dice_turn import list_own, own_sum
 from qwixx.engine.phases import COMMON, DRAW, OWN
 from qwixx.engine.stream import below
-from qwixx.nets.choosing import choose
-from qwixx.nets.deeper import choose_deeper
+from qwixx.nets.choice import choose
 from qwixx.nets.habit import choose_by_habit
 from qwixx.nets.network import Net
+from qwixx.nets.second_look import choose_deeper
 from qwixx.solver.best import best_first_action, best_second_action
 from qwixx.solver.rows import CELLS, PRINTED
 from qwixx.solver.turn import Values

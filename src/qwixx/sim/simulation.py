@@ -17,7 +17,7 @@ from qwixx.bots.levels import LEVELS
 from qwixx.bots.registry import make_bot
 from qwixx.bots.uniform import RandomBot
 from qwixx.engine.board import Board, new_board
-from qwixx.nets import judge
+from qwixx.nets import evaluator
 from qwixx.nets.network import NET
 from qwixx.nets.weights import lay_weights, weights_for
 from qwixx.rules.errors import QwixxError
@@ -68,7 +68,7 @@ class Matchup:
     def known(self) -> Known:
         """What the policies know: a net, or the values of the solo game, which may be solved just now."""
         if self.has_nets:
-            judge.NETS.check(self.rules)
+            evaluator.NETS.check(self.rules)
             nets = np.zeros(1, dtype=NET)
             lay_weights(nets[0], weights_for(self.rules.name, len(self.players)))
             return nets

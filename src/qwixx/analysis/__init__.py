@@ -1,1 +1,0 @@
-"""Looking at games from outside: tournaments of bots, ratings, and pictures of figures."""

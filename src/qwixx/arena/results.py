@@ -1,0 +1,150 @@
+"""Results on disk: a line for every deal that was played, so that an interrupted contest goes on."""
+
+import fcntl
+import os
+from pathlib import Path
+from types import TracebackType
+from typing import BinaryIO
+
+import msgspec
+
+from qwixx.arena.contest import ArenaError, Contest
+from qwixx.arena.croupier import PlayedDeal
+
+FORMAT = "qwixx-arena/1"
+
+
+class Header(msgspec.Struct, frozen=True):
+    """The first line: whose results these are. How many games are wanted is not in it."""
+
+    format: str
+    game: str
+    options: dict[str, str]
+    bots: tuple[tuple[str, str], ...]
+    players: int
+    seed: str
+    time_limit: float
+
+
+def header_of(contest: Contest) -> Header:
+    return Header(
+        format=FORMAT,
+        game=contest.rules.name,
+        options={name: str(value).lower() for name, value in contest.rules.options.items()},
+        bots=tuple((entrant.name, entrant.spec) for entrant in contest.entrants),
+        players=contest.players,
+        seed=contest.seed,
+        time_limit=contest.time_limit,
+    )
+
+
+class Results:
+    """The deals that have been played, by table and deal."""
+
+    def __init__(self) -> None:
+        self.played: dict[tuple[int, int], PlayedDeal] = {}
+
+    def __enter__(self) -> "Results":
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        pass
+
+    def add(self, deal: PlayedDeal) -> None:
+        self.played[deal.table, deal.deal] = deal
+
+
+class ResultsFile(Results):
+    """The same, read from a file and added to it."""
+
+    def __init__(self, path: Path, contest: Contest) -> None:
+        super().__init__()
+        self._path = path
+        try:
+            self._file: BinaryIO = open(path, "a+b")  # noqa: SIM115 - closed by close()
+        except OSError as error:
+            raise ArenaError(f"cannot write {path}: {error.strerror or error}") from error
+        try:
+            self._lock()
+            self._read(contest)
+        except BaseException:
+            self._file.close()
+            raise
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._file.close()
+
+    def add(self, deal: PlayedDeal) -> None:
+        """Keep a deal; once this returns, ending the arena does not lose it."""
+        super().add(deal)
+        self._write(deal)
+
+    def _lock(self) -> None:
+        try:
+            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as error:
+            raise ArenaError(f"{self._path} is in use by another arena") from error
+
+    def _read(self, contest: Contest) -> None:
+        self._file.seek(0)
+        *lines, torn = self._file.read().split(b"\n")
+        wanted = header_of(contest)
+        if lines:
+            self._check_header(lines[0], wanted)
+        elif torn and not msgspec.json.encode(wanted).startswith(torn):
+            raise self._not_ours()
+        for number, line in enumerate(lines[1:], start=2):
+            self._take(line, number, contest)
+        # A line that was cut off when an arena was killed is played again.
+        self._file.truncate(sum(len(line) + 1 for line in lines))
+        self._file.seek(0, os.SEEK_END)
+        if not lines:
+            self._write(wanted)
+
+    def _check_header(self, line: bytes, wanted: Header) -> None:
+        try:
+            found = msgspec.json.decode(line, type=Header)
+        except msgspec.DecodeError as error:
+            raise self._not_ours() from error
+        for field in Header.__struct_fields__:
+            here, there = getattr(wanted, field), getattr(found, field)
+            if here != there:
+                raise ArenaError(
+                    f"{self._path} holds the results of another command: its {field.replace('_', ' ')}"
+                    f" {_verb(field)} {_words(there)}, not {_words(here)}; take another file"
+                )
+
+    def _take(self, line: bytes, number: int, contest: Contest) -> None:
+        try:
+            deal = msgspec.json.decode(line, type=PlayedDeal)
+        except msgspec.DecodeError as error:
+            raise ArenaError(f"{self._path}, line {number}, is damaged: {error}") from error
+        if not 0 <= deal.table < len(contest.tables) or len(deal.games) != contest.players:
+            raise ArenaError(f"{self._path}, line {number}, is damaged: no such table")
+        self.played[deal.table, deal.deal] = deal
+
+    def _not_ours(self) -> ArenaError:
+        return ArenaError(f"{self._path} is no file of results from an arena; take another file")
+
+    def _write(self, line: Header | PlayedDeal) -> None:
+        try:
+            self._file.write(msgspec.json.encode(line) + b"\n")
+            self._file.flush()
+        except OSError as error:
+            raise ArenaError(f"cannot write {self._path}: {error.strerror or error}") from error
+
+
+def _verb(field: str) -> str:
+    return "are" if field in ("options", "bots", "players") else "is"
+
+
+def _words(value: object) -> str:
+    if isinstance(value, dict):
+        return " ".join(f"{name}={word}" for name, word in value.items()) or "none"
+    if isinstance(value, tuple):
+        return " ".join(name if name == spec else f"{name}={spec}" for name, spec in value)
+    return f"{value:g}" if isinstance(value, float) else str(value)

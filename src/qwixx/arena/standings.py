@@ -1,0 +1,232 @@
+"""From played deals to a table: shares, margins, ratings, each with an interval over deals."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from random import Random
+from typing import NamedTuple
+
+import numpy as np
+
+from qwixx.arena.contest import Contest
+from qwixx.arena.croupier import PlayedDeal, PlayedGame
+from qwixx.arena.ratings import Floats, elo
+
+REPLICATES = 1000
+REPLICATES_AT_ONCE = 20
+PERCENTILES = (2.5, 97.5)
+# From fewer deals an interval would say more than is known.
+FEWEST_DEALS = 10
+ANCHOR = "random"
+MEAN_RATING = 1500.0
+
+# What is summed over deals: a row of numbers by entrant each, the last ones by opponent.
+GAMES, SHARE, FINISHED, MARGIN, TOTAL, BEATS = range(6)
+
+
+class Estimate(NamedTuple):
+    """A value and its 95% interval, if there is enough to tell one."""
+
+    value: float
+    low: float | None = None
+    high: float | None = None
+
+
+@dataclass(frozen=True)
+class Standing:
+    """What one bot has shown. A forfeited game counts for shares and ratings, not for points."""
+
+    entrant: int
+    games: int
+    forfeits: int
+    win_share: Estimate | None
+    margin: Estimate | None
+    total: Estimate | None
+    rating: Estimate | None
+    seconds_per_decision: float | None
+
+
+@dataclass(frozen=True)
+class Pair:
+    """How often one bot came before another where they played together; a tie is half."""
+
+    entrant: int
+    against: int
+    games: int
+    share: Estimate
+
+
+@dataclass(frozen=True)
+class Standings:
+    """The table, best bot first, and what its ratings are measured from."""
+
+    rows: tuple[Standing, ...]
+    pairs: tuple[Pair, ...]
+    anchor: str
+    deals: int
+    games: int
+
+
+def shares(game: PlayedGame, players: int) -> list[float]:
+    """Each entrant's part of the win: winners share it, and after a forfeit all others do."""
+    if game.forfeit is not None:
+        return [0.0 if place == game.forfeit.place else 1 / (players - 1) for place in range(players)]
+    assert game.totals is not None
+    best = max(game.totals)
+    return [1 / game.totals.count(best) if total == best else 0.0 for total in game.totals]
+
+
+def came_before(game: PlayedGame, one: int, other: int) -> float:
+    """1 if one entrant of a table came before the other, 0 if behind, one half if level."""
+    if game.forfeit is not None:
+        return {one: 0.0, other: 1.0}.get(game.forfeit.place, 0.5)
+    assert game.totals is not None
+    return (1 + (game.totals[one] > game.totals[other]) - (game.totals[one] < game.totals[other])) / 2
+
+
+def standings(contest: Contest, deals: Iterable[PlayedDeal]) -> Standings:
+    """The table of a contest, as far as it has been played."""
+    played = sorted(deals, key=lambda deal: (deal.deal, deal.table))
+    sums = _sums_by_deal(contest, played)
+    figures = _Figures(contest, sums)
+    rows = [_standing(contest, played, entrant, figures) for entrant in range(len(contest.entrants))]
+    return Standings(
+        rows=tuple(sorted(rows, key=_strength, reverse=True)),
+        pairs=tuple(_pairs(figures)),
+        anchor=_anchor(contest)[1],
+        deals=len(sums),
+        games=sum(len(deal.games) for deal in played),
+    )
+
+
+def _sums_by_deal(contest: Contest, played: list[PlayedDeal]) -> Floats:
+    """A block of sums for each deal, whichever tables have played it."""
+    entrants = len(contest.entrants)
+    rows = {deal: row for row, deal in enumerate(dict.fromkeys(each.deal for each in played))}
+    sums = np.zeros((len(rows), BEATS + entrants, entrants))
+    for each in played:
+        for game in each.games:
+            _add(sums[rows[each.deal]], contest.tables[each.table], game)
+    return sums
+
+
+def _add(sums: Floats, sitting: tuple[int, ...], game: PlayedGame) -> None:
+    players = len(sitting)
+    for place, share in enumerate(shares(game, players)):
+        entrant = sitting[place]
+        sums[GAMES, entrant] += 1
+        sums[SHARE, entrant] += share
+        for other in range(players):
+            if other != place:
+                sums[BEATS + entrant, sitting[other]] += came_before(game, place, other)
+        if game.totals is not None:
+            own = game.totals[place]
+            sums[FINISHED, entrant] += 1
+            sums[MARGIN, entrant] += own - (sum(game.totals) - own) / (players - 1)
+            sums[TOTAL, entrant] += own
+
+
+def _resampled(sums: Floats, seed: str) -> Floats:
+    """Sums of deals drawn again with replacement: deals as a whole, because their games hang together."""
+    rng = np.random.default_rng(Random(f"{seed}/bootstrap").getrandbits(64))
+    deals = len(sums)
+    parts = [
+        np.tensordot(rng.multinomial(deals, [1 / deals] * deals, REPLICATES_AT_ONCE), sums, axes=1)
+        for _ in range(REPLICATES // REPLICATES_AT_ONCE)
+    ]
+    return np.concatenate(parts)
+
+
+class _Figures:
+    """Everything that follows from the sums: as they are, and for deals drawn again and again."""
+
+    def __init__(self, contest: Contest, sums: Floats) -> None:
+        self.point = _figures(contest, sums.sum(axis=0))
+        enough = len(sums) >= FEWEST_DEALS
+        self._replicates = _figures(contest, _resampled(sums, contest.seed)) if enough else None
+
+    def estimate(self, name: str, *index: int) -> Estimate | None:
+        """A figure with its interval; None if nothing was counted for it."""
+        value = float(self.point[name][index])
+        if np.isnan(value):
+            return None
+        if self._replicates is None:
+            return Estimate(value)
+        known = self._replicates[name].reshape(REPLICATES, -1)
+        column = known[:, np.ravel_multi_index(index, self.point[name].shape)]
+        low, high = np.percentile(column[~np.isnan(column)], PERCENTILES)
+        return Estimate(value, float(low), float(high))
+
+
+def _figures(contest: Contest, sums: Floats) -> dict[str, Floats]:
+    beats = sums[..., BEATS:, :]
+    met = beats + np.swapaxes(beats, -1, -2)
+    ratings = elo(beats)
+    anchor, _ = _anchor(contest)
+    return {
+        "games": sums[..., GAMES, :],
+        "met": met,
+        "win_share": _ratio(sums[..., SHARE, :], sums[..., GAMES, :]),
+        "margin": _ratio(sums[..., MARGIN, :], sums[..., FINISHED, :]),
+        "total": _ratio(sums[..., TOTAL, :], sums[..., FINISHED, :]),
+        "pair_share": _ratio(beats, met),
+        "rating": ratings - ratings[..., anchor, None] if anchor is not None else ratings + MEAN_RATING,
+    }
+
+
+def _anchor(contest: Contest) -> tuple[int | None, str]:
+    """The entrant that ratings are measured from, if it plays, and words that say so."""
+    for number, entrant in enumerate(contest.entrants):
+        if entrant.spec == ANCHOR:
+            return number, f"{entrant.name} = 0"
+    return None, f"mean = {MEAN_RATING:.0f}"
+
+
+def _ratio(above: Floats, below: Floats) -> Floats:
+    """Not a number where nothing was counted."""
+    ratio: Floats = np.divide(above, below, out=np.full(above.shape, np.nan), where=below > 0)
+    return ratio
+
+
+def _standing(contest: Contest, played: list[PlayedDeal], entrant: int, figures: _Figures) -> Standing:
+    mine = [
+        (deal, contest.tables[deal.table].index(entrant))
+        for deal in played
+        if entrant in contest.tables[deal.table]
+    ]
+    decisions = sum(deal.decisions[place] for deal, place in mine)
+    seconds = sum(deal.seconds[place] for deal, place in mine)
+    lost = [
+        game.forfeit is not None and game.forfeit.place == place
+        for deal, place in mine
+        for game in deal.games
+    ]
+    return Standing(
+        entrant=entrant,
+        games=int(figures.point["games"][entrant]),
+        forfeits=sum(lost),
+        win_share=figures.estimate("win_share", entrant),
+        margin=figures.estimate("margin", entrant),
+        total=figures.estimate("total", entrant),
+        rating=figures.estimate("rating", entrant) if mine else None,
+        seconds_per_decision=seconds / decisions if decisions else None,
+    )
+
+
+def _pairs(figures: _Figures) -> Iterator[Pair]:
+    for one, other in np.argwhere(figures.point["met"] > 0).tolist():
+        share = figures.estimate("pair_share", one, other)
+        assert share is not None
+        yield Pair(one, other, int(figures.point["met"][one, other]), share)
+
+
+def _strength(standing: Standing) -> tuple[float, float]:
+    rating, share = standing.rating, standing.win_share
+    return (rating.value if rating else -np.inf, share.value if share else -np.inf)
+
+
+def forfeits(contest: Contest, deals: Iterable[PlayedDeal]) -> Iterator[tuple[int, PlayedDeal, int, str]]:
+    """Every forfeit: the entrant, the deal, the rotation, and why."""
+    for each in sorted(deals, key=lambda deal: (deal.deal, deal.table)):
+        for rotation, game in enumerate(each.games):
+            if game.forfeit is not None:
+                yield contest.tables[each.table][game.forfeit.place], each, rotation, game.forfeit.why

@@ -1,0 +1,1 @@
+"""The coach: what choices are worth and why, luck told from skill, reviews and puzzles."""

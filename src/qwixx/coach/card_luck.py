@@ -1,0 +1,171 @@
+"""Luck in the card games: what chance brought against the mean of what it might have brought.
+
+There are too many orders of a deck to list, so the mean is sampled. What is sampled is what a seat
+could not know: hidden cards are exchanged for one another only where they look the same from its
+side. Samples follow from the position alone, so the same game has the same luck every time.
+"""
+
+import random
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from statistics import fmean, variance
+from typing import NamedTuple
+
+from qwixx.coach.judge import FROM_THE_DEAL, Luck, Origins, Shares
+from qwixx.notation import format_position
+from qwixx.rules.cards import Card, pack
+from qwixx.rules.chance import Shuffle
+from qwixx.rules.choices import Draw
+from qwixx.rules.game import State
+from qwixx.rules.position import CardTable
+from qwixx.rules.ruleset import Phase
+
+DEALS = 64
+# For all seats of a table together, so that a review takes about as long with any number of them.
+REFILLS_A_TURN = 192
+
+Value = Callable[[State, int], float]
+
+
+class Slot(NamedTuple):
+    """A hidden card's place: the pile, the place in it, which shuffle it came from, its number if open."""
+
+    pile: int
+    place: int
+    origin: int
+    number: int | None
+
+
+class Mean(NamedTuple):
+    """The mean of samples, and the variance of that figure."""
+
+    value: float
+    variance: float
+
+
+def of_the_deal(state: State, standing: Shares, value: Value) -> Luck:
+    """The luck of the deal and of who begins, for the first state in which somebody acts."""
+    rng = random.Random(format_position(state))
+    seats = range(state.players)
+    # Seats differ in nothing but their cards and who begins: each stands for every other.
+    expected = _mean([fmean(value(_dealt(state, rng), seat) for seat in seats) for _ in range(DEALS)])
+    known = []
+    for seat in seats:
+        alike = [imagined(state, None, FROM_THE_DEAL, rng) for _ in range(DEALS // state.players)]
+        known.append(_mean([value(each, seat) for each in alike]))
+    public = [Mean(each.value - expected.value, each.variance + expected.variance) for each in known]
+    own = [Mean(has - each.value, each.variance) for has, each in zip(standing, known, strict=True)]
+    return _together(public, own)
+
+
+def _dealt(state: State, rng: random.Random) -> State:
+    cards = pack(state.ruleset.jokers)
+    begun = replace(state, phase=Phase.DEAL, cards=CardTable((), (), ()))
+    return begun.apply_chance(Shuffle(tuple(rng.sample(cards, len(cards)))))
+
+
+def of_the_refill(start: State, common: State, origins: Origins, value: Value) -> Luck:
+    """The luck of what came from the deck after a draw."""
+    rng = random.Random(format_position(start))
+    draw, count = _draw_between(start, common), REFILLS_A_TURN // (start.players + 1)
+    public, own = [], []
+    for seat in range(start.players):
+        might_be = (_refilled(start, seat, origins, draw, rng) for _ in range(count))
+        expected = _mean([value(each, seat) for each in might_be])
+        after = Mean(value(common, seat), 0.0)
+        known = after
+        if seat == start.active and not _was_shuffled(start, common):
+            alike = (_refilled(start, seat, origins, draw, rng, as_it_came=True) for _ in range(count))
+            known = _mean([value(each, seat) for each in alike])
+        public.append(Mean(known.value - expected.value, known.variance + expected.variance))
+        own.append(Mean(after.value - known.value, known.variance))
+    return _together(public, own)
+
+
+def _mean(samples: Sequence[float]) -> Mean:
+    return Mean(fmean(samples), variance(samples) / len(samples))
+
+
+def _together(public: Sequence[Mean], own: Sequence[Mean]) -> Luck:
+    """Luck of all seats, which adds up to nothing.
+
+    What everybody saw, all of them judged, so it is levelled out. What a seat alone saw, only that seat
+    could judge, and it is the bad luck of the others, who do not know it yet.
+    """
+    others = len(public) - 1
+    level, luck_of_all = fmean(each.value for each in public), sum(each.value for each in own)
+    values, variances = [], []
+    for seen, secret in zip(public, own, strict=True):
+        values.append(seen.value - level + secret.value - (luck_of_all - secret.value) / others)
+        rest = sum(each.variance for each in own) - secret.variance
+        variances.append(seen.variance + secret.variance + rest / others**2)
+    return Luck(tuple(values), tuple(variances))
+
+
+def _was_shuffled(start: State, common: State) -> bool:
+    return common.cards.discard != start.cards.discard
+
+
+def _draw_between(start: State, common: State) -> Draw:
+    """Which places of the display the active seat took."""
+    hand, display = common.cards.hands[start.active], start.cards.display
+    return Draw(tuple(place for place, card in enumerate(display) if card in hand))
+
+
+def _refilled(
+    start: State, seat: int, origins: Origins, draw: Draw, rng: random.Random, *, as_it_came: bool = False
+) -> State:
+    """The common action as it might have come about, for all that a seat knew before the draw.
+
+    ``as_it_came`` keeps every number that everybody saw afterwards.
+    """
+    open_numbers = 1 + as_it_came * len(draw.places)
+    state = imagined(start, seat, origins, rng, open_numbers).apply(start.active, draw)
+    if state.phase is Phase.SHUFFLE:
+        pile = state.cards.discard
+        state = state.apply_chance(Shuffle(tuple(rng.sample(pile, len(pile)))))
+    return state
+
+
+def imagined(
+    state: State, seat: int | None, origins: Origins, rng: random.Random, open_numbers: int = 1
+) -> State:
+    """The same state with its hidden cards exchanged for others that a seat cannot tell from them.
+
+    Open are the numbers of the display, of the top of the deck (``open_numbers`` says how many cards) and,
+    unless the table hides them, of all hands; and which cards have come from the deck since the discards,
+    all shown, became the deck.
+    """
+    table = state.cards
+    piles: list[list[Card | None]] = [list(pile) for pile in (*table.hands, table.display, table.deck)]
+    alike: dict[int, list[Slot]] = defaultdict(list)
+    for slot in _hidden_slots(state, seat, origins, open_numbers):
+        alike[slot.origin].append(slot)
+    for slots in alike.values():
+        _exchange(piles, slots, rng)
+    hands = tuple(tuple(card for card in pile if card is not None) for pile in piles[: state.players])
+    deck = tuple(card for card in piles[-1] if card is not None)
+    return replace(state, cards=CardTable(hands, tuple(piles[-2]), deck, table.discard))
+
+
+def _hidden_slots(state: State, seat: int | None, origins: Origins, open_numbers: int) -> Iterator[Slot]:
+    table, public = state.cards, state.ruleset.hand_numbers_public
+    for owner, hand in enumerate(table.hands):
+        for index, card in enumerate(hand if owner != seat else ()):
+            yield Slot(owner, index, origins.get(card, 0), card.number if public else None)
+    for index, place in enumerate(table.display):
+        if place is not None:
+            yield Slot(state.players, index, origins.get(place, 0), place.number)
+    for index, card in enumerate(table.deck):
+        number = card.number if index < open_numbers else None
+        yield Slot(state.players + 1, index, origins.get(card, 0), number)
+
+
+def _exchange(piles: Sequence[list[Card | None]], slots: list[Slot], rng: random.Random) -> None:
+    """Deal the cards of these slots anew: first those whose number is open, then the rest."""
+    cards = [card for slot in slots if (card := piles[slot.pile][slot.place]) is not None]
+    rng.shuffle(cards)
+    for slot in sorted(slots, key=lambda slot: slot.number is None):
+        found = next(at for at, card in enumerate(cards) if slot.number in (None, card.number))
+        piles[slot.pile][slot.place] = cards.pop(found)

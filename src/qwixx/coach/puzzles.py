@@ -1,0 +1,124 @@
+"""Puzzles: positions of played games in which one choice is clearly the best, and hard to see.
+
+The games are played by bots that count skipped numbers, as most people do. Of their decisions those
+are kept whose best choice stands out, first of all where counting leads away from it.
+"""
+
+import random
+from collections.abc import Iterator
+from typing import NamedTuple, cast
+
+from qwixx.bots.gap import GapBot
+from qwixx.coach.advice import advise
+from qwixx.coach.appointment import judge_for
+from qwixx.coach.consequences import crossing
+from qwixx.coach.findings import Advice, Crossing, GameName, Puzzle, Unit
+from qwixx.coach.judge import Judge
+from qwixx.coach.moments import Moment, moments
+from qwixx.gameplay import Game, play
+from qwixx.notation import format_choice, format_position, parse_choice
+from qwixx.record import Decision
+from qwixx.rules.game import State
+from qwixx.rules.ruleset import Phase, Ruleset, ruleset
+
+COUNTING = GapBot(2, 3)
+TABLE = (GapBot(1, 2), GapBot(2, 3), GapBot(1, 3), GapBot(2, 2), GapBot(1, 2))
+NAMES = ("Ann", "Ben", "Cleo", "Dora", "Emil")
+# What the second best choice loses: enough to be sure of the answer, not so much that anybody sees it.
+STANDS_OUT: dict[Unit, tuple[float, float]] = {"win": (0.03, 0.15), "points": (1.5, 8.0)}
+# A game that is all but decided teaches nothing.
+OPEN_GAME = (0.1, 0.9)
+MOST_GAMES = 40
+FEWEST_OPTIONS = 3
+
+
+class Found(NamedTuple):
+    """A decision that might be a puzzle."""
+
+    moment: Moment
+    advice: Advice
+    tempting: int
+
+    @property
+    def lead(self) -> float:
+        """What the second best choice loses."""
+        return self.advice.options[1].loss
+
+
+def make_puzzle(
+    game: str | Ruleset, seed: int, players: int | None = None, judge: Judge | None = None
+) -> Puzzle:
+    """The puzzle of a seed: the same one every time, for the same weights."""
+    rules = game if isinstance(game, Ruleset) else ruleset(game)
+    count = players if players is not None else rules.min_players
+    rules.check_players(count)
+    judge = judge or judge_for(rules, count)
+    found = _search(rules, count, random.Random(f"puzzle {rules.name} {count} {seed}"), judge)
+    return Puzzle(
+        game=cast(GameName, rules.name),
+        players=count,
+        seed=seed,
+        turn=found.moment.turn,
+        position=format_position(found.moment.opened),
+        advice=found.advice,
+        tempting=found.tempting,
+    )
+
+
+def _search(rules: Ruleset, players: int, rng: random.Random, judge: Judge) -> Found:
+    """The first decision found in which counting misleads; if there is none, the clearest."""
+    clearest: Found | None = None
+    for _ in range(MOST_GAMES):
+        for found in _candidates(rules, players, rng, judge):
+            if found.tempting and _stands_out(found):
+                return found
+            if clearest is None or found.lead > clearest.lead:
+                clearest = found
+    assert clearest is not None, f"{MOST_GAMES} games without a decision"
+    return clearest
+
+
+def _stands_out(found: Found) -> bool:
+    best = found.advice.options[0].win
+    is_open = best is None or OPEN_GAME[0] <= best <= OPEN_GAME[1]
+    least, most = STANDS_OUT[found.advice.unit]
+    return is_open and least <= found.lead <= most
+
+
+def _candidates(rules: Ruleset, players: int, rng: random.Random, judge: Judge) -> Iterator[Found]:
+    """The decisions of one game, in any order, so that no part of a game comes first."""
+    game = Game(rules, NAMES[:players], seed=rng.getrandbits(32))
+    play(game, TABLE[:players])
+    record = game.record
+    pairs = list(zip(record.steps, moments(record), strict=False))
+    rng.shuffle(pairs)
+    for step, moment in pairs:
+        if isinstance(step, Decision) and _is_question(moment, step.seat):
+            advice = advise(moment.opened, step.seat, judge)
+            yield Found(moment, advice, _tempting(moment.opened, step.seat, advice))
+
+
+def _is_question(moment: Moment, seat: int) -> bool:
+    """A draw is none: it crosses nothing, so there is nothing to count."""
+    state = moment.state
+    return state.phase is not Phase.DRAW and len(state.choices(seat)) >= FEWEST_OPTIONS
+
+
+def _tempting(state: State, seat: int, advice: Advice) -> int:
+    """The place of what counting chooses, if it is because of the numbers it skips; otherwise 0."""
+    counted = COUNTING.choose(state.view(seat))
+    best = parse_choice(advice.options[0].choice)
+    if not _misleads(crossing(state, seat, counted), crossing(state, seat, best)):
+        return 0
+    return [option.choice for option in advice.options].index(format_choice(counted))
+
+
+def _misleads(counted: Crossing, best: Crossing) -> bool:
+    """Whether counting prefers a choice to the best one: it skips fewer, or crosses where the best passes."""
+    if not best.numbers:
+        return len(counted.numbers) > 0
+    return _skipped_per_cross(counted) < _skipped_per_cross(best)
+
+
+def _skipped_per_cross(crossing: Crossing) -> float:
+    return crossing.skipped / max(len(crossing.numbers), 1)

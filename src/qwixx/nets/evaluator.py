@@ -1,0 +1,130 @@
+"""What a net thinks of a position and of each choice there, for those who see no more than a seat does."""
+
+from collections.abc import Sequence
+from functools import cache
+from threading import Lock
+from typing import NamedTuple
+
+from qwixx.engine.board import ENGINE, Board
+from qwixx.engine.bridge import board_of, board_of_view, legal_codes
+from qwixx.engine.implemented import Implemented
+from qwixx.engine.phases import COMMON, DRAW, OWN, PLAY
+from qwixx.nets.choice import NO_ROLL, choose, weigh
+from qwixx.nets.habit import choose_by_habit
+from qwixx.nets.lookahead import mean_over_rolls, values_of_roll
+from qwixx.nets.network import total_after, win_of
+from qwixx.nets.second_look import choose_deeper
+from qwixx.nets.style import BEST, Style
+from qwixx.nets.weights import Weights, new_net, weights_for
+from qwixx.rules.cards import Card
+from qwixx.rules.choices import Choice
+from qwixx.rules.game import State
+from qwixx.rules.ruleset import SOLO, FirstPlayer, Phase, Ruleset
+from qwixx.rules.view import View
+
+PHASES = {Phase.COMMON: COMMON, Phase.OWN: OWN, Phase.DRAW: DRAW, Phase.PLAY: PLAY}
+
+# The engine may learn an option before the nets do, which were trained without it.
+NETS = Implemented(
+    part="the trained net",
+    remedy="choose a bot that needs no net",
+    games={name: game for name, game in ENGINE.games.items() if name != SOLO.name},
+    options={
+        # Nets evaluator games that have begun.
+        "first_player": (FirstPlayer.RANDOM, FirstPlayer.FIRST_SIX),
+        # The look ahead plays action 2 with the dice that are on the table.
+        "closed_row_in_action_2": (False, True),
+        # Nets do not look at the hands of others.
+        "hand_numbers_public": (True, False),
+    },
+)
+
+
+class Opinion(NamedTuple):
+    """A choice, the share of the win to expect after it (a tie is shared), and the expected final total."""
+
+    choice: Choice
+    win: float
+    total: float
+
+
+class Standing(NamedTuple):
+    """What a seat may expect: its share of the win and its final total."""
+
+    win: float
+    total: float
+
+
+class Evaluator:
+    """A net and what it thinks. Compiled code writes into the net, so one thread uses it at a time."""
+
+    def __init__(self, weights: Weights) -> None:
+        self._net = new_net(weights)
+        self._lock = Lock()
+
+    def opinions(self, view: View, shown: Sequence[Card] = ()) -> tuple[Opinion, ...]:
+        """Each of ``view.choices``, in that order.
+
+        ``shown`` are the cards played since the discards were last shuffled: those of the pile.
+        """
+        assert view.seat is not None
+        board = board_of_view(view, shown)
+        with self._lock:
+            count = weigh(PHASES[view.phase], board, view.seat, self._net)
+            scales = self._net["scales"]
+            wins, totals = scales["wins"][:count].tolist(), scales["totals"][:count].tolist()
+        return tuple(map(Opinion, view.choices, wins, totals))
+
+    def choose(self, view: View, shown: Sequence[Card] = (), style: Style = BEST) -> Choice:
+        """The choice of a player who plays in some style."""
+        assert view.seat is not None
+        board, phase = board_of_view(view, shown), PHASES[view.phase]
+        with self._lock:
+            if style.deeper:
+                code = choose_deeper(phase, board, view.seat, self._net)
+            elif style.margin or style.dozes:
+                code = choose_by_habit(phase, board, view.seat, style.margin, style.dozes, self._net)
+            else:
+                self._net["settled"] = NO_ROLL
+                code = choose(phase, board, view.seat, self._net)
+        return view.choices[legal_codes(board, view.phase, view.seat).index(code)]
+
+    def standing(self, view: View, shown: Sequence[Card] = ()) -> Standing:
+        """What the seat of the view may expect at the beginning of a turn, or at the end."""
+        assert view.seat is not None
+        board = board_of_view(view, shown)
+        with self._lock:
+            win = win_of(board, view.seat, self._net)
+            return Standing(win, total_after(board, view.seat, self._net))
+
+    def after_roll(self, state: State) -> tuple[float, ...]:
+        """Dice: what each seat may expect once the dice lie, if the turn is played well."""
+        board = board_of(state)
+        with self._lock:
+            values_of_roll(board, self._net)
+            return self._means(board)
+
+    def before_roll(self, state: State) -> tuple[float, ...]:
+        """Dice: the exact mean of ``after_roll`` over all rolls; the roll of the state is still to come."""
+        board = board_of(state)
+        with self._lock:
+            mean_over_rolls(board, self._net)
+            return self._means(board)
+
+    def _means(self, board: Board) -> tuple[float, ...]:
+        return tuple(self._net["means"][: board["players"]].tolist())
+
+
+def evaluator_for(rules: Ruleset, players: int) -> Evaluator:
+    """The evaluator of a game with so many players.
+
+    WeightsError if its weights are missing or damaged; QwixxError if nets do not know these rules.
+    """
+    evaluator = _evaluator(rules.name, players)
+    NETS.check(rules)
+    return evaluator
+
+
+@cache
+def _evaluator(game: str, players: int) -> Evaluator:
+    return Evaluator(weights_for(game, players))

@@ -1,0 +1,64 @@
+"""A second look, one roll deeper, at the choices of the dice game that seem nearly as good as the best."""
+
+from qwixx.compiled import compiled
+from qwixx.engine.board import RUNNING, Board
+from qwixx.engine.dice_turn import choose_own, resolve_common
+from qwixx.engine.phases import COMMON
+from qwixx.nets.choice import weigh
+from qwixx.nets.dice_choice import own_as_planned, weigh_own
+from qwixx.nets.lookahead import mean_over_rolls
+from qwixx.nets.network import Net, heaviest, share_of_win, win_of
+from qwixx.nets.trial import put_back, remember
+
+# A choice that seems worse than the best by more than this is not looked at again.
+NEAR = 0.03
+
+
+@compiled(nogil=True)
+def choose_deeper(phase: int, board: Board, seat: int, net: Net) -> int:
+    """The best choice by the mean over the next roll; the card games have no roll to look at."""
+    count = weigh(phase, board, seat, net)
+    scales = net.scales
+    first = heaviest(scales, count)
+    best, most = scales.options[first], -1.0
+    if board.cards:
+        return int(best)
+    for place in range(count):
+        if scales.wins[place] >= scales.wins[first] - NEAR:
+            remember(board, net.before_look)
+            _play_turn(phase, board, seat, scales.options[place], net)
+            # What a second look changes; what the others may choose is in the first.
+            seen = win_of(board, seat, net)
+            win = scales.wins[place] + win_before_roll(board, seat, net) - seen
+            put_back(board, net.before_look)
+            if win > most:
+                best, most = scales.options[place], win
+    return int(best)
+
+
+@compiled()
+def _play_turn(phase: int, board: Board, seat: int, option: int, net: Net) -> None:
+    """Play the turn to its end with a choice, everybody else as is most likely."""
+    if phase != COMMON:
+        choose_own(board, option)
+        return
+    for other in range(board.players):
+        board.chosen[other] = net.likely[other]
+    board.chosen[seat] = option
+    resolve_common(board)
+    if board.ended == RUNNING and seat == board.active:
+        own = net.own_scales
+        choose_own(board, own.options[heaviest(own, weigh_own(board, net, own))])
+    elif board.ended == RUNNING:
+        choose_own(board, own_as_planned(board, net.own_after[net.likely[board.active] + 1]))
+
+
+@compiled()
+def win_before_roll(board: Board, seat: int, net: Net) -> float:
+    """The share of the win before a roll; of two seats both are asked, since they share one win."""
+    if board.ended != RUNNING:
+        return share_of_win(board, seat)
+    mean_over_rolls(board, net)
+    if board.players == 2:
+        return float((net.means[seat] + 1.0 - net.means[1 - seat]) / 2)
+    return float(net.means[seat])

@@ -1,0 +1,1 @@
+"""Pictures of figures: what every picture shares, and that of final totals."""

@@ -1,0 +1,74 @@
+"""What is worked out in a process of its own: choices of trained bots, advice, reviews and puzzles.
+
+What it takes to do so is slow to load, so each function imports it: the server itself only names them.
+"""
+
+import gzip
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from qwixx.bots import make_bot
+from qwixx.gameplay import Game, ask, play
+from qwixx.notation import format_choice, parse_position
+from qwixx.record import Record
+from qwixx.rules.game import State
+from qwixx.server import protocol
+from qwixx.server.messages import seat_view
+
+if TYPE_CHECKING:
+    from qwixx.coach.findings import Advice
+
+PRACTICE = ("Ann", "Ben")
+
+
+def choices(state: State, bots: Mapping[int, str]) -> dict[int, str]:
+    """What bots choose at their seats, in the notation."""
+    return {seat: format_choice(ask(make_bot(bot), state, seat)) for seat, bot in bots.items()}
+
+
+def advice(state: State, seat: int) -> "Advice":
+    """What a seat could choose, judged by what it sees."""
+    from qwixx.coach.advice import advise
+
+    return advise(state, seat)
+
+
+def game_review(record: Record) -> bytes:
+    """A finished game judged, with every decision as its seat saw it: JSON, compressed."""
+    from qwixx.coach.moments import moments
+    from qwixx.coach.review import review
+
+    judged = review(record)
+    steps = tuple(moments(record))
+    decided = ((steps[decision.step], decision.seat) for decision in judged.decisions)
+    views = (seat_view(moment.opened.view(seat), moment.turn) for moment, seat in decided)
+    return gzip.compress(protocol.encode(protocol.GameReview(judged, tuple(views))), mtime=0)
+
+
+def posed_puzzle(game: str, seed: int) -> bytes:
+    """The puzzle of a seed, with its position as the seat in question sees it: JSON."""
+    from qwixx.coach.puzzles import make_puzzle
+
+    puzzle = make_puzzle(game, seed)
+    state = parse_position(puzzle.position)
+    view = seat_view(state.view(puzzle.advice.seat), puzzle.turn)
+    return protocol.encode(protocol.PosedPuzzle(puzzle, view))
+
+
+# Before anybody waits: compiled once on a machine, and loaded once in a process
+
+
+def prepare_bots() -> None:
+    """Have ready what bots need to choose."""
+    state = Game("dice", PRACTICE, seed=1).advance()
+    choices(state, {0: "solid", 1: "master"})
+
+
+def prepare_coach() -> None:
+    """Have ready what advice and reviews need."""
+    from qwixx.coach.review import review
+
+    game = Game("dice", PRACTICE, seed=1)
+    advice(game.advance(), 0)
+    play(game, [make_bot("gap:1,2")] * len(PRACTICE))
+    review(game.record)

@@ -1,0 +1,220 @@
+"""The state of a table as the replay of its facts."""
+
+from collections.abc import Mapping
+from itertools import count
+from typing import assert_never
+
+import msgspec
+from msgspec.structs import replace
+
+from qwixx.gameplay import Game
+from qwixx.notation import format_choice, format_outcome, parse_choice, parse_outcome
+from qwixx.record import Chance, Decision, Record, Step, checked_names
+from qwixx.rules.errors import QwixxError
+from qwixx.rules.events import events
+from qwixx.rules.game import State
+from qwixx.rules.ruleset import Ruleset, ruleset
+from qwixx.server import facts, protocol
+from qwixx.server.facts import Seat
+from qwixx.server.messages import happening
+
+KEPT_HAPPENINGS = 200
+USUAL_PATIENCE = 60
+
+
+class TableState(msgspec.Struct, frozen=True):
+    """Everything the facts say. ``version`` counts them; ``decision`` is the version that opened the
+    decisions which seats owe now: a choice made against an older one comes too late.
+    """
+
+    rules: Ruleset
+    seats: tuple[Seat, ...]
+    time_limit: int | None
+    patience: int
+    version: int
+    hints: bool = False
+    state: State | None = None
+    turn: int = 0
+    games: int = 0
+    decision: int = 0
+    # What made the running or last game what it is, without hidden choices that were changed.
+    past: tuple[facts.GameFact, ...] = ()
+    # The latest of what happened, numbered up to ``last_seq``.
+    happened: tuple[protocol.Numbered, ...] = ()
+    last_seq: int = 0
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Every seat's name; bots are called after their seats."""
+        return tuple(seat.name or f"Bot {number}" for number, seat in enumerate(self.seats, start=1))
+
+    @property
+    def is_playing(self) -> bool:
+        return self.state is not None and not self.state.is_over
+
+    def happened_since(self, seq: int) -> tuple[protocol.Numbered, ...]:
+        """Everything after a number, as far as it is remembered; numbers have no gaps."""
+        new = self.last_seq - seq
+        return self.happened[-new:] if new > 0 else ()
+
+    def record(self) -> Record:
+        """The running or last game."""
+        game = Game(self.rules, self._names_on_record())
+        for fact in self.past:
+            match fact:
+                case facts.Chanced(outcome):
+                    game.apply_chance(parse_outcome(outcome))
+                case facts.Chose(seat, choice):
+                    game.apply(seat, choice)
+                case _:
+                    assert_never(fact)
+        return game.record
+
+    def _names_on_record(self) -> tuple[str, ...]:
+        """Every seat's name; at a table from before a name was refused, seats' names stand in for all."""
+        try:
+            return checked_names(self.names)
+        except QwixxError:
+            return tuple(f"Player {number}" for number in range(1, len(self.seats) + 1))
+
+
+def opened(fact: facts.Opened) -> TableState:
+    """A table just made."""
+    rules = ruleset(fact.game, **fact.options)
+    rules.check_players(len(fact.seats))
+    seats = tuple(Seat(bot=bot) for bot in fact.seats)
+    return TableState(rules, seats, fact.time_limit, fact.patience, version=1, hints=fact.hints)
+
+
+def checkpoint(table: TableState) -> facts.Checkpoint:
+    """What has to be known of a table to go on from here with a new game."""
+    return facts.Checkpoint(table.seats, table.games, table.last_seq)
+
+
+def resumed(fact: facts.Opened, before: facts.Checkpoint, version: int) -> TableState:
+    """A table just before a game began; what happened until then is forgotten, but was counted."""
+    return replace(
+        opened(fact), seats=before.seats, games=before.games, last_seq=before.last_seq, version=version
+    )
+
+
+def replayed(past: list[facts.AnyFact]) -> TableState:
+    """The state that facts lead to."""
+    first, *others = past
+    if not isinstance(first, facts.Opened):
+        raise QwixxError("the history of a table begins with its opening")
+    table = opened(first)
+    for fact in others:
+        table = after(table, fact)
+    return table
+
+
+def history_of(record: Record, bots: Mapping[int, str]) -> list[facts.AnyFact]:
+    """The facts of a table at which a record is the game so far; its seats have no secrets."""
+    rules, seats = record.ruleset, range(len(record.names))
+    opening = facts.Opened(
+        game=rules.name,
+        options={name: str(value).lower() for name, value in rules.options.items()},
+        seats=tuple(map(bots.get, seats)),
+        time_limit=None,
+        patience=USUAL_PATIENCE,
+    )
+    seated = [facts.Sat(seat, record.names[seat], secret_hash="") for seat in seats]
+    moves = map(_fact_of, record.steps)
+    return [opening, *seated, facts.Started({str(seat): bot for seat, bot in bots.items()}), *moves]
+
+
+def _fact_of(step: Step) -> facts.GameFact:
+    match step:
+        case Chance(outcome):
+            return facts.Chanced(format_outcome(outcome))
+        case Decision(seat, choice):
+            return facts.Chose(seat, format_choice(choice))
+        case _:
+            assert_never(step)
+
+
+def after(table: TableState, fact: facts.AnyFact) -> TableState:
+    """The state after one more fact."""
+    match fact:
+        case facts.Sat(seat, name, secret_hash):
+            sat = replace(table.seats[seat], name=name, secret_hash=secret_hash)
+            return _with_seat(table, seat, sat, protocol.Joined(seat, name))
+        case facts.Started(bots):
+            return _begun(table, bots)
+        case facts.Chanced(outcome):
+            assert table.state is not None
+            return moved(table, table.state.apply_chance(parse_outcome(outcome)), fact)
+        case facts.Chose(seat, choice):
+            assert table.state is not None
+            return moved(table, table.state.apply(seat, parse_choice(choice)), fact)
+        case facts.Withdrew(seat):
+            assert table.state is not None
+            return moved(table, table.state.withdraw(seat), fact)
+        case facts.Covered(seat):
+            covered = replace(table.seats[seat], covered=True, wants_rematch=False)
+            return _with_seat(table, seat, covered, protocol.Covered(seat))
+        case facts.Returned(seat):
+            back = replace(table.seats[seat], covered=False)
+            return _with_seat(table, seat, back, protocol.Returned(seat))
+        case facts.Wished(seat):
+            return _with_seat(table, seat, replace(table.seats[seat], wants_rematch=True))
+        case facts.Opened():
+            raise QwixxError("a table is opened once")
+        case _:
+            assert_never(fact)
+
+
+def _with_seat(table: TableState, number: int, seat: Seat, *news: protocol.Happening) -> TableState:
+    return _next(table, *news, seats=(*table.seats[:number], seat, *table.seats[number + 1 :]))
+
+
+def _begun(table: TableState, bots: dict[str, str]) -> TableState:
+    seats = tuple(
+        replace(seat, bot=bots.get(str(number), seat.bot), wants_rematch=False)
+        for number, seat in enumerate(table.seats)
+    )
+    state = State.new(table.rules, len(seats))
+    return _next(
+        table,
+        seats=seats,
+        state=state,
+        turn=int(state.phase is table.rules.turn[0]),
+        games=table.games + 1,
+        decision=table.version + 1,
+        past=(),
+    )
+
+
+def moved(table: TableState, now: State, fact: facts.GameFact | facts.Withdrew) -> TableState:
+    """The state after a fact which leads the game to ``now``."""
+    before, past = table.state, _past_with(table, fact)
+    assert before is not None
+    news = map(happening, events(before, now))
+    if now.phase is before.phase:
+        return _next(table, *news, state=now, past=past)
+    turn = table.turn + (now.phase is table.rules.turn[0])
+    return _next(table, *news, state=now, turn=turn, decision=table.version + 1, past=past)
+
+
+def _past_with(table: TableState, fact: facts.GameFact | facts.Withdrew) -> tuple[facts.GameFact, ...]:
+    """The past with one more fact. A choice that was hidden until now and is changed has never been.
+
+    Otherwise somebody who changes their mind for hours would make the table heavier with every change.
+    """
+    assert table.state is not None
+    past, pending = table.past, table.state.pending
+    if not isinstance(fact, facts.Chanced) and pending and pending[fact.seat] is not None:
+        own = (n for n, each in enumerate(past) if isinstance(each, facts.Chose) and each.seat == fact.seat)
+        hidden = max(own)
+        past = (*past[:hidden], *past[hidden + 1 :])
+    return past if isinstance(fact, facts.Withdrew) else (*past, fact)
+
+
+def _next(table: TableState, *news: protocol.Happening, **changes: object) -> TableState:
+    """One version later, with what happened and what that changed."""
+    happened, last = table.happened, table.last_seq
+    if news:
+        numbered = tuple(map(protocol.Numbered, count(last + 1), news))
+        happened, last = (*happened, *numbered)[-KEPT_HAPPENINGS:], last + len(numbered)
+    return replace(table, version=table.version + 1, happened=happened, last_seq=last, **changes)

@@ -1,0 +1,141 @@
+"""Results on disk: what was played is not played again, and what is not ours is left alone."""
+
+import errno
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from qwixx.arena.contest import ArenaError
+from qwixx.arena.croupier import Forfeit, PlayedDeal, PlayedGame
+from qwixx.arena.results import Results, ResultsFile
+from tests.arena.contests import contest, finished
+
+IT = contest("gap:1,2", "random")
+DEALS = [finished(0, deal, (30 + deal, 20), (20, 30)) for deal in range(3)]
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    path = tmp_path / "results.jsonl"
+    with ResultsFile(path, IT) as results:
+        for deal in DEALS:
+            results.add(deal)
+    return path
+
+
+def read(path: Path) -> list[PlayedDeal]:
+    with ResultsFile(path, IT) as results:
+        return list(results.played.values())
+
+
+def test_results_read_back(path: Path) -> None:
+    assert read(path) == DEALS
+    assert len(path.read_bytes().splitlines()) == 4
+
+
+def test_forfeits_read_back(path: Path) -> None:
+    forfeit = PlayedGame(None, Forfeit(1, "crashed: exit status 3", ("why",)))
+    deal = PlayedDeal(0, 9, (forfeit, PlayedGame((1, 2))), (3, 4), (0.1, 0.2))
+    with ResultsFile(path, IT) as results:
+        results.add(deal)
+    assert read(path)[-1] == deal
+
+
+def test_a_result_is_on_disk_at_once(path: Path) -> None:
+    with ResultsFile(path, IT) as results:
+        results.add(finished(0, 7, (1, 2), (3, 4)))
+        assert b'"deal":7' in path.read_bytes()
+
+
+@pytest.mark.parametrize("cut", range(1, 60, 7))
+def test_a_line_that_was_cut_off_is_dropped_and_written_again(path: Path, cut: int) -> None:
+    whole = path.read_bytes()
+    path.write_bytes(whole[:-cut])
+    assert read(path) == DEALS[:2]
+    with ResultsFile(path, IT) as results:
+        results.add(DEALS[2])
+    assert path.read_bytes() == whole
+
+
+@pytest.mark.parametrize("kept", [0, 1, 10])
+def test_a_head_that_was_cut_off_is_written_again(path: Path, kept: int) -> None:
+    whole = path.read_bytes()
+    path.write_bytes(whole[:kept])
+    assert read(path) == []
+    with ResultsFile(path, IT) as results:
+        for deal in DEALS:
+            results.add(deal)
+    assert path.read_bytes() == whole
+
+
+@pytest.mark.parametrize(
+    ("other", "problem"),
+    [
+        (
+            contest("gap:1,2", "gap:2,3"),
+            r"its bots are gap:1,2 random, not gap:1,2 gap:2,3; take another file",
+        ),
+        (contest("gap:1,2", "r=random"), r"its bots are gap:1,2 random, not gap:1,2 r=random"),
+        (contest("random", "gap:1,2"), "its bots are"),
+        (contest("gap:1,2", "random", seed="2"), "its seed is test, not 2"),
+        (contest("gap:1,2", "random", game="cards"), "its game is dice, not cards"),
+        (contest("gap:1,2", "random", time_limit=1), "its time limit is 20, not 1"),
+    ],
+)
+def test_results_of_another_command_are_refused(path: Path, other: object, problem: str) -> None:
+    before = path.read_bytes()
+    with pytest.raises(ArenaError, match=f"holds the results of another command: {problem}"):
+        ResultsFile(path, other)  # type: ignore[arg-type]
+    assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize("text", [b"hello\n", b"hello", b"{}\n", b'{"format":"x"}\n', b"\xff\n", b"\n"])
+def test_a_file_that_is_something_else_is_left_alone(tmp_path: Path, text: bytes) -> None:
+    path = tmp_path / "notes"
+    path.write_bytes(text)
+    with pytest.raises(ArenaError, match="is no file of results from an arena; take another file"):
+        ResultsFile(path, IT)
+    assert path.read_bytes() == text
+
+
+NO_TABLE = (
+    b'{"table":5,"deal":0,"games":[{"totals":[1,2]},{"totals":[1,2]}],"decisions":[1,1],"seconds":[1,1]}'
+)
+ONE_GAME = b'{"table":0,"deal":0,"games":[{"totals":[1,2]}],"decisions":[1,1],"seconds":[1,1]}'
+
+
+@pytest.mark.parametrize("line", [b"nonsense", NO_TABLE, ONE_GAME])
+def test_a_damaged_line_is_named(path: Path, line: bytes) -> None:
+    lines = path.read_bytes().split(b"\n")
+    lines[2] = line
+    path.write_bytes(b"\n".join(lines))
+    with pytest.raises(ArenaError, match=r"results\.jsonl, line 3, is damaged"):
+        ResultsFile(path, IT)
+
+
+def test_two_arenas_cannot_write_the_same_file(path: Path) -> None:
+    with ResultsFile(path, IT), pytest.raises(ArenaError, match="is in use by another arena"):
+        ResultsFile(path, IT)
+    assert read(path) == DEALS
+
+
+def test_a_file_that_cannot_be_written(tmp_path: Path) -> None:
+    with pytest.raises(ArenaError, match=r"cannot write .*: Is a directory"):
+        ResultsFile(tmp_path, IT)
+
+
+def test_a_disk_that_is_full(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(message: object) -> bytes:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with ResultsFile(path, IT) as results:
+        monkeypatch.setattr(msgspec.json, "encode", full)
+        with pytest.raises(ArenaError, match=r"cannot write .*: No space left on device"):
+            results.add(DEALS[0])
+
+
+def test_without_a_file_results_are_kept_in_memory() -> None:
+    with Results() as results:
+        results.add(DEALS[0])
+        assert list(results.played) == [(0, 0)]

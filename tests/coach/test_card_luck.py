@@ -1,0 +1,157 @@
+"""What might have come from the deck: samples that a seat cannot tell from what lies there."""
+
+import random
+from collections import Counter
+from itertools import pairwise
+from math import sqrt
+from statistics import fmean, stdev
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from qwixx.bots import make_bot
+from qwixx.coach.advice import advise
+from qwixx.coach.card_luck import imagined, of_the_refill
+from qwixx.coach.judge import FROM_THE_DEAL
+from qwixx.coach.moments import Moment, moments
+from qwixx.coach.review import review
+from qwixx.gameplay import Game, play
+from qwixx.record import Record
+from qwixx.rules.cards import Card, pack
+from qwixx.rules.chance import FirstSeat, Shuffle
+from qwixx.rules.choices import Draw
+from qwixx.rules.colours import Colour
+from qwixx.rules.game import State
+from qwixx.rules.ruleset import CARDS, CARDS_JOKER, Phase
+from qwixx.rules.validity import check
+from tests.coach.oracle import Oracle, judge_by
+from tests.positions import card_state
+from tests.strategies import games
+
+card_games = games(st.sampled_from([CARDS, CARDS_JOKER]))
+
+
+@st.composite
+def draws(draw: st.DrawFn) -> Moment:
+    """A moment of a card game in which somebody draws."""
+    record = draw(card_games).record
+    return draw(st.sampled_from([each for each in moments(record) if each.state.phase is Phase.DRAW]))
+
+
+@given(draws(), st.integers(0, 99))
+@settings(max_examples=25)
+def test_I1_a_seat_sees_no_difference(moment: Moment, seed: int) -> None:
+    for seat in range(moment.state.players):
+        other = imagined(moment.state, seat, moment.origins, random.Random(seed))
+        assert check(other).view(seat) == moment.state.view(seat)
+        assert other.cards.discard == moment.state.cards.discard
+
+
+def test_C9_what_was_shuffled_again_is_known_to_be_in_the_deck() -> None:
+    """A card stays among those of its shuffle: the others cannot be there."""
+    later = [each for each in moments(two_shuffles()) if each.origins and each.state.phase is Phase.DRAW]
+    assert len(later) > 5
+    for seed, moment in enumerate(later):
+        other = imagined(moment.state, 0, moment.origins, random.Random(seed))
+        for pile, imagined_pile in zip(_piles(moment.state), _piles(other), strict=True):
+            origins = [moment.origins.get(card, 0) for card in pile]
+            assert [moment.origins.get(card, 0) for card in imagined_pile] == origins
+
+
+def two_shuffles() -> Record:
+    """A game in which the discards were shuffled twice."""
+    game = Game("cards", ["Ann", "Ben", "Cleo", "Dora", "Emil"], seed=4)
+    play(game, [make_bot("gap:1,2")] * 5)
+    return game.record
+
+
+def _piles(state: State) -> list[tuple[Card, ...]]:
+    display = tuple(card for card in state.cards.display if card is not None)
+    return [*state.cards.hands, display, state.cards.deck]
+
+
+def test_every_colour_of_a_hidden_card_is_as_likely() -> None:
+    state = card_state("draw", "R2 R3 Y4 G5", "R7 R8 R9 R10", display="B12 G11 Y9 R6", deck="B8")
+    rng = random.Random(1)
+    tops = Counter(str(imagined(state, 0, FROM_THE_DEAL, rng).cards.deck[0]) for _ in range(4000))
+    # The other seat's hand is hidden too: R8 may be anywhere.
+    assert set(tops) == {"R8", "Y8", "G8", "B8"}
+    assert all(abs(count - 1000) < 5 * 27.4 for count in tops.values())
+    held = Counter(str(imagined(state, 1, FROM_THE_DEAL, rng).cards.deck[0]) for _ in range(300))
+    assert set(held) == {"Y8", "G8", "B8"}
+
+
+def test_C9_moments_tell_which_cards_were_shuffled_again() -> None:
+    shuffles = 0
+    for before, after in pairwise(moments(two_shuffles())):
+        if before.state.phase is Phase.SHUFFLE:
+            shuffles += 1
+            assert all(after.origins[card] == shuffles for card in before.state.cards.discard)
+        else:
+            assert after.origins == before.origins
+    assert shuffles > 1
+
+
+@given(draws(), st.integers(0, 99))
+@settings(max_examples=12)
+def test_I1_advice_does_not_depend_on_what_the_seat_cannot_see(moment: Moment, seed: int) -> None:
+    state, values = moment.state, judge_by(Oracle(), moment.state.ruleset)
+    other = imagined(state, state.active, moment.origins, random.Random(seed))
+    assert advise(other, state.active, values) == advise(state, state.active, values)
+
+
+@given(game=card_games)
+@settings(max_examples=4)
+def test_sampled_luck_has_a_standard_error_and_adds_up_to_nothing(game: Game) -> None:
+    found = review(game.record, judge_by(Oracle(), game.state.ruleset))
+    assert all(seat.luck_error is not None and seat.luck_error > 0 for seat in found.seats)
+    for point in found.curve:
+        assert sum(point.luck) == pytest.approx(0, abs=1e-9)
+
+
+def reds_and_sevens(state: State, seat: int) -> float:
+    """A value that depends on a colour that the seat alone knows, and on a number that all see."""
+    reds = sum(card.colour is Colour.RED for card in state.cards.hands[seat])
+    return 0.1 * reds + 0.2 * (state.cards.deck[0].number == 7)
+
+
+def test_C8_luck_of_the_refill_is_zero_on_average() -> None:
+    rng = random.Random(5)
+    lucks = []
+    for _ in range(150):
+        order = tuple(rng.sample(pack(jokers=False), 44))
+        dealt = State.new(CARDS, 2).apply_chance(FirstSeat(0)).apply_chance(Shuffle(order))
+        common = dealt.apply(0, Draw((0,)))
+        lucks.append(of_the_refill(dealt, common, FROM_THE_DEAL, reds_and_sevens))
+    own = [luck.values[0] for luck in lucks]
+    assert stdev(own) > 0.02
+    assert abs(fmean(own)) < 4 * stdev(own) / sqrt(len(own))
+    # The stated error is much smaller than what it is the error of.
+    assert 0 < fmean(luck.variances[0] for luck in lucks) < 0.02**2
+
+
+def test_C7_what_a_seat_alone_sees_is_its_own_luck_and_the_bad_luck_of_the_others() -> None:
+    state = card_state("draw", "Y2 Y3 Y4 G5", "B7 B8 B9 B10", display="R12 G11 Y9 Y6", deck="R8 R2")
+    taken, other = (state.apply(0, Draw((place,))) for place in (0, 1))
+
+    def reds(state: State, seat: int) -> float:
+        return 0.1 * sum(card.colour is Colour.RED for card in state.cards.hands[seat])
+
+    lucky = of_the_refill(state, taken, FROM_THE_DEAL, reds).values
+    unlucky = of_the_refill(state, other, FROM_THE_DEAL, reds).values
+    # One of four twelves is red, and none is known yet: a red one is 0.075 above the mean.
+    assert lucky == pytest.approx((0.075, -0.075), abs=0.03)
+    assert unlucky == pytest.approx((-0.025, 0.025), abs=0.03)
+
+
+@pytest.mark.parametrize("hidden", [False, True])
+def test_I3_hidden_numbers_are_exchanged_too(hidden: bool) -> None:
+    options = "hand_numbers_public=false" if hidden else ""
+    state = card_state("draw", "R2 R3 Y4 G5", "R7 R8 R9 R10", options=options)
+    rng = random.Random(1)
+    hands = {
+        tuple(sorted(card.number for card in imagined(state, 0, FROM_THE_DEAL, rng).cards.hands[1]))
+        for _ in range(50)
+    }
+    assert (len(hands) > 1) is hidden

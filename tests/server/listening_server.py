@@ -1,0 +1,133 @@
+"""A server in a thread of this process, on real sockets of loopback, with its parts within reach."""
+
+import asyncio
+import contextlib
+import json
+import socket
+import threading
+import time
+from collections.abc import Callable, Coroutine, Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Any, TypeVar
+
+import httpx2 as httpx
+from websockets.sync.client import ClientConnection, connect
+
+from qwixx.server.app import Application, create_app
+from qwixx.server.room import Room
+from qwixx.server.shared import Server, Settings
+from qwixx.server.store import Store
+from qwixx.server.table_server import TableServer, network
+from qwixx.server.websocket import TableSocket
+from qwixx.server.worker_pool import WorkerPool
+
+T = TypeVar("T")
+Message = dict[str, Any]
+PATIENCE = 20.0
+
+
+class Listening:
+    """What listens, and those who talk to it."""
+
+    def __init__(
+        self, app: Application, port: int, loop: asyncio.AbstractEventLoop, server: TableServer
+    ) -> None:
+        self.app = app
+        self._server = server
+        self.port = port
+        self.url = f"http://127.0.0.1:{port}"
+        self._loop = loop
+
+    def call(self, what: Callable[[], Coroutine[Any, Any, T]]) -> T:
+        """Run something in the server's own loop."""
+        return asyncio.run_coroutine_threadsafe(what(), self._loop).result(PATIENCE)
+
+    def sockets(self) -> list[TableSocket]:
+        """The WebSockets that are open, to look at."""
+        return [each for each in list(self._server.server_state.connections) if isinstance(each, TableSocket)]
+
+    def room(self, table: str) -> Room:
+        """The room of a table, to look at."""
+        server: Server = self.app.state.server
+        return self.call(lambda: server.lobby.find(table))
+
+    def raw(self, source: str = "127.0.0.1") -> socket.socket:
+        """A connection that says nothing yet."""
+        made = socket.create_connection(("127.0.0.1", self.port), PATIENCE, source_address=(source, 0))
+        made.settimeout(PATIENCE)
+        return made
+
+    def open_table(self, *bots: str | None, **more: object) -> tuple[str, str]:
+        """A table and the cookie of its first seat."""
+        seats = [{}, *({"bot": bot} if bot else {} for bot in bots)]
+        new = {"game": "dice", "seats": seats, "name": "Ann", **more}
+        answer = httpx.post(f"{self.url}/api/tables", json=new).raise_for_status()
+        return answer.json()["table"], answer.headers["set-cookie"].split(";")[0]
+
+    def join(self, table: str, name: str = "Ben") -> str:
+        """The cookie of another seat."""
+        answer = httpx.post(f"{self.url}/api/tables/{table}/join", json={"name": name}).raise_for_status()
+        return str(answer.headers["set-cookie"].split(";")[0])
+
+    @contextmanager
+    def connected(
+        self, table: str, cookie: str = "", source: str = "127.0.0.1"
+    ) -> Iterator[ClientConnection]:
+        headers = {"Cookie": cookie} if cookie else {}
+        url = f"ws://127.0.0.1:{self.port}/ws/{table}"
+        with connect(url, additional_headers=headers, source_address=(source, 0)) as socket:
+            yield socket
+
+
+@contextmanager
+def listening(
+    folder: Path,
+    settings: Settings | None = None,
+    *,
+    pool: WorkerPool | None = None,
+    proxies: tuple[str, ...] = (),
+) -> Iterator[Listening]:
+    with closing(Store.open(folder / "tables.sqlite")) as store, socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        listener.listen(512)
+        app = create_app(store, settings, pool=pool)
+        server = TableServer(app, tuple(map(network, proxies)), "critical")
+        loops: list[asyncio.AbstractEventLoop] = []
+
+        async def serve() -> None:
+            loops.append(asyncio.get_running_loop())
+            await server.serve(sockets=[listener])
+
+        thread = threading.Thread(target=asyncio.run, args=[serve()])
+        thread.start()
+        try:
+            wait_until(lambda: server.started)
+            yield Listening(app, listener.getsockname()[1], loops[0], server)
+        finally:
+            server.should_exit = True
+            thread.join(PATIENCE)
+
+
+def wait_until(happens: Callable[[], bool], seconds: float = PATIENCE) -> None:
+    end = time.monotonic() + seconds
+    while not happens():
+        assert time.monotonic() < end, "it does not happen"
+        time.sleep(0.01)
+
+
+def hear(socket: ClientConnection, kind: str) -> Message:
+    """The next message of a kind; others are passed over."""
+    while True:
+        message: Message = json.loads(socket.recv(timeout=PATIENCE))
+        if message["type"] == kind:
+            return message
+
+
+def read_all(connection: socket.socket) -> bytes:
+    """Everything until the other end closes, or cuts off."""
+    data = b""
+    with contextlib.suppress(ConnectionResetError):
+        while part := connection.recv(65536):
+            data += part
+    return data

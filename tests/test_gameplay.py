@@ -1,0 +1,203 @@
+import random
+from itertools import pairwise
+
+import pytest
+
+from qwixx.gameplay import Game, Player, SeededDealer, ask, play, steps
+from qwixx.record import Decision, Record, checked_names
+from qwixx.rules.chance import (
+    ChanceNode,
+    ChanceOutcome,
+    FirstSeat,
+    FirstSeatNode,
+    FirstSix,
+    FirstSixNode,
+    Roll,
+    RollNode,
+    ShuffleNode,
+)
+from qwixx.rules.choices import PASS, Choice, Cross
+from qwixx.rules.colours import COLOURS, Colour
+from qwixx.rules.errors import IllegalChoice, SetupError
+from qwixx.rules.game import State
+from qwixx.rules.ruleset import Phase, ruleset
+from qwixx.rules.view import View
+from tests.positions import cards
+
+
+def test_the_same_seed_gives_the_same_game() -> None:
+    texts = set()
+    for _ in range(2):
+        game = Game("cards", ["Ann", "Ben"], seed="x")
+        game.advance()
+        texts.add(str(game))
+    other = Game("cards", ["Ann", "Ben"], seed="y")
+    other.advance()
+    assert len(texts) == 1
+    assert str(other) not in texts
+
+
+def test_the_dealer_draws_what_the_node_asks_for() -> None:
+    dealer = SeededDealer(random.Random(5))
+    for _ in range(200):
+        for node in (
+            FirstSeatNode(3),
+            FirstSixNode(3),
+            RollNode(COLOURS[1:]),
+            ShuffleNode(cards("R2 R3 R4")),
+        ):
+            assert node.why_not(dealer.draw(node)) is None
+
+
+def test_D2_every_seat_begins_equally_often_and_every_face_falls_equally_often() -> None:
+    dealer = SeededDealer(random.Random(6))
+    seats = [0] * 4
+    faces = [0] * 7
+    for _ in range(4000):
+        first, roll = dealer.draw(FirstSeatNode(4)), dealer.draw(RollNode(()))
+        assert isinstance(first, FirstSeat)
+        assert isinstance(roll, Roll)
+        seats[first.seat] += 1
+        faces[roll.white[0]] += 1
+    assert all(850 < count < 1150 for count in seats)
+    assert all(560 < count < 780 for count in faces[1:])
+
+
+def test_shuffles_shuffle() -> None:
+    dealer = SeededDealer(random.Random(7))
+    pile = cards("R2 R3 R4")
+    orders = {dealer.draw(ShuffleNode(pile)) for _ in range(200)}
+    assert len(orders) == 6
+
+
+def test_A6_the_first_six_ends_the_rolling() -> None:
+    dealer = SeededDealer(random.Random(8))
+    for _ in range(100):
+        outcome = dealer.draw(FirstSixNode(2))
+        assert isinstance(outcome, FirstSix)
+        assert outcome.rolls.index(6) == len(outcome.rolls) - 1
+
+
+def test_choices_may_be_text_and_a_refusal_leaves_the_game_as_it_was() -> None:
+    game = Game("solo", ["Ann"])
+    game.apply_chance(Roll((4, 1), (3, 2, 5, 6)))
+    assert str(game.why_not(0, "y6")).startswith("D4: ")
+    before = game.record
+    with pytest.raises(IllegalChoice):
+        game.apply(0, "y6")
+    assert game.record == before
+    game.apply(0, "y5")
+    game.apply(0, "y6")
+    assert game.state.sheets[0].rows[1] == (5, 6)
+    assert str(game).endswith("1 Ann: 4+1 r3 y2 g5 b6 / y5 / y6\n")
+
+
+def test_hidden_choices_are_recorded_by_seat_once_all_are_in() -> None:
+    game = Game("dice", ["Ann", "Ben"])
+    game.apply_chance(FirstSeat(0))
+    game.apply_chance(Roll((4, 1), (3, 2, 5, 6)))
+    game.apply(1, "r5")
+    assert len(game.record.steps) == 2
+    game.apply(1, "b5")
+    game.apply(0, "-")
+    assert list(game.record.steps)[2:] == [Decision(0, PASS), Decision(1, Cross(Colour.BLUE, 5))]
+    assert str(game).endswith("/ - b5\n")
+
+
+def test_a_game_goes_on_from_its_record() -> None:
+    game = Game("dice", ["Ann", "Ben"], seed=1, tags=[("Date", "2026-02-01")])
+    game.advance()
+    again = Game.resume(str(game), seed=2)
+    assert (again.state, again.names, again.record) == (game.state, game.names, game.record)
+    assert Game.resume(game.record).state == game.state
+
+
+class Miser:
+    """A dealer who lets every die show a one."""
+
+    def draw(self, node: ChanceNode) -> ChanceOutcome:
+        assert isinstance(node, RollNode)
+        return Roll((1, 1), tuple(1 if colour in node.colours else None for colour in COLOURS))
+
+
+def test_a_game_is_dealt_by_whoever_is_given() -> None:
+    game = Game("solo", ["Ann"], dealer=Miser())
+    assert game.advance().dice == Roll((1, 1), (1, 1, 1, 1))
+    game.apply(0, "r2")
+    game.apply(0, "-")
+    again = Game.resume(game.record, dealer=Miser())
+    assert again.advance().dice == Roll((1, 1), (1, 1, 1, 1))
+
+
+def test_a_dealer_has_its_own_chance_and_takes_no_seed() -> None:
+    with pytest.raises(SetupError, match="a seed or a dealer, not both"):
+        Game("solo", ["Ann"], seed=0, dealer=Miser())
+
+
+def test_chance_of_an_unknown_kind_is_no_shuffle() -> None:
+    with pytest.raises(AssertionError):
+        SeededDealer(random.Random(1)).draw("the weather")  # type: ignore[arg-type]
+
+
+def test_who_plays_a_game_may_ask_in_another_way() -> None:
+    asked: list[int] = []
+
+    def noted(player: Player, state: State, seat: int) -> Choice:
+        asked.append(seat)
+        return ask(player, state, seat)
+
+    players = [Passer(), Passer()]
+    play(Game("dice", ["Ann", "Ben"], seed=3), players, noted)
+    assert len(asked) == sum(len(player.views) for player in players)
+
+
+def test_draw_chance_does_nothing_when_players_have_to_choose() -> None:
+    game = Game("solo", ["Ann"], seed=1)
+    state = game.advance()
+    assert game.draw_chance() is state
+
+
+class Passer:
+    """Passes, and remembers what it saw."""
+
+    def __init__(self) -> None:
+        self.views: list[View] = []
+
+    def choose(self, view: View) -> Choice:
+        self.views.append(view)
+        return PASS
+
+
+def test_players_get_views_of_their_own_seat_and_never_the_state() -> None:
+    players = [Passer(), Passer(), Passer()]
+    outcome = play(Game("dice", ["Ann", "Ben", "Cleo"], seed=3), players)
+    assert outcome.reason == "four_penalties"
+    for seat, player in enumerate(players):
+        assert all(isinstance(view, View) and view.seat == seat for view in player.views)
+        assert {view.phase for view in player.views} == {Phase.COMMON, Phase.OWN}
+
+
+def test_steps_join_up() -> None:
+    game = Game("dice", ["Ann", "Ben"], seed=3)
+    pairs = list(steps(game, [Passer(), Passer()]))
+    assert all(first[1] is second[0] for first, second in pairwise(pairs))
+    assert pairs[-1][1] is game.state
+
+
+@pytest.mark.parametrize(
+    "names", [["Ann", "Ann"], ["Ann", "ANN"], ["Straße", "STRASSE"], ["Ann", "\uff21nn"]]
+)
+def test_doubled_names_are_refused(names: list[str]) -> None:
+    with pytest.raises(SetupError, match="every name must differ"):
+        Game("dice", names)
+
+
+@pytest.mark.parametrize("name", ["", " ", " Ann", "Ann\n", "\x1b[31m", "x" * 41])
+def test_what_cannot_be_a_name(name: str) -> None:
+    with pytest.raises(SetupError, match="cannot be a name: a name has 1 to 40 printable characters"):
+        checked_names([name])
+
+
+def test_a_record_checks_its_players() -> None:
+    with pytest.raises(SetupError, match="S13: the dice game is for 2 to 5 players, not 1"):
+        Record.new(ruleset("dice"), ["Ann"])
