@@ -1,8 +1,14 @@
 # A Python 3.11 or later and a package index are all that is needed. `make` prints what there is.
+# On Windows it needs a shell such as that of Git for Windows.
 
-PYTHON ?= python3
 VENV := .venv
+ifeq ($(OS),Windows_NT)
+PYTHON ?= python
+BIN := $(VENV)/Scripts
+else
+PYTHON ?= python3
 BIN := $(VENV)/bin
+endif
 SOURCES := src tests examples training web
 ARGS ?=
 
@@ -11,12 +17,12 @@ ARGS ?=
 
 help: ## print this list
 	@echo "qwixx: make TARGET"
-	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  \1\t\2/p' $(MAKEFILE_LIST) | expand -t 12
+	@$(PYTHON) -c "import re; [print('  %-10s%s' % found) for found in re.findall('(?m)^([a-z]+):.*?## (.*)', open('Makefile').read())]"
 
 # The locks hold hashes and no address of any index; what they install is recorded by a stamp.
 $(VENV)/play.stamp: requirements/play.txt pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit("qwixx needs Python 3.11 or later, this is " + sys.version.split()[0] if sys.version_info < (3, 11) else 0)'
-	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	@test -d $(BIN) || $(PYTHON) -m venv $(VENV)
 	@echo "installing qwixx into $(VENV) ..."
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/play.txt
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
@@ -28,7 +34,7 @@ $(VENV)/dev.stamp: requirements/dev.txt $(VENV)/play.stamp
 
 # The browser client is built anew when one of its files is newer than the page.
 PAGE := src/qwixx/server/static/index.html
-CLIENT := $(shell find web -path web/node_modules -prune -o -type f -print)
+CLIENT := $(shell $(PYTHON) -c "from pathlib import Path; print(*(path.as_posix() for top in Path('web').iterdir() if top.name != 'node_modules' for path in (top, *top.rglob('*')) if path.is_file()))")
 
 $(PAGE): $(VENV)/play.stamp $(CLIENT)
 	@$(BIN)/python web/build.py
@@ -51,6 +57,7 @@ test: ## run every test and the checks
 	@$(BIN)/python -m tests.browser.chromium > /dev/null
 	$(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder $(ARGS)
 	$(BIN)/qwixx conform tests/conformance/*.json
+	@$(BIN)/python -c 'import torch' 2> /dev/null || echo "NOT RUN: tests/training, which needs PyTorch; see training/README.md"
 
 ready: check client compile-nets cover compile-solver
 
@@ -67,6 +74,7 @@ check: $(VENV)/dev.stamp ## lint, types and the direction of imports
 	$(BIN)/ruff format --check --quiet $(SOURCES)
 	$(BIN)/ruff check --quiet $(SOURCES)
 	$(BIN)/mypy
+	$(BIN)/mypy --platform win32 --cache-dir .mypy_cache/windows src
 	$(BIN)/lint-imports --no-logo
 
 format: $(VENV)/dev.stamp ## format the code
@@ -94,4 +102,4 @@ lock: ## write the lock files anew; needs uv
 clean: ## remove the environment and everything that was built
 	rm -rf $(VENV) web/node_modules src/qwixx/server/static dist build htmlcov mutants .coverage .coverage.* .mypy_cache .pytest_cache .ruff_cache \
 	    .hypothesis .import_linter_cache
-	find src tests -name __pycache__ -prune -exec rm -rf {} +
+	$(PYTHON) -c "import glob, shutil; [shutil.rmtree(folder) for root in ('src', 'tests') for folder in glob.glob(root + '/**/__pycache__', recursive=True)]"

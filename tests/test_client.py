@@ -36,7 +36,7 @@ def build(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     (tmp_path / "static" / "index.html").write_text("old")
 
     def vite(what: str, *command: object) -> None:
-        (tmp_path / "new").mkdir()
+        (tmp_path / "new").mkdir(exist_ok=True)
         (tmp_path / "new" / "index.html").write_text("new")
         for chunk in ("index-1.js", "lazy-1.js", "coach.de-1.js", *(f"{each}-1.js" for each in LANGUAGES)):
             (tmp_path / "new" / chunk).write_text(chunk)

@@ -1,5 +1,6 @@
 import random
 from itertools import pairwise
+from typing import Any
 
 import pytest
 
@@ -132,6 +133,55 @@ def test_a_game_is_dealt_by_whoever_is_given() -> None:
 def test_a_dealer_has_its_own_chance_and_takes_no_seed() -> None:
     with pytest.raises(SetupError, match="a seed or a dealer, not both"):
         Game("solo", ["Ann"], seed=0, dealer=Miser())
+
+
+UNCHECKED_GAME: Any = Game
+
+
+@pytest.mark.parametrize(
+    ("arguments", "options", "problem"),
+    [
+        (("solo", ["Ann"]), {"dealer": 7}, r"a dealer has a method draw\(node\), .*; 7 has none"),
+        ((7, ["Ann", "Ben"]), {}, "no game 7: the games are dice, "),
+        (("dice", "Ab"), {}, r"names are a list, as in \['Ann', 'Ben'\], not 'Ab'"),
+        (("dice", [1, 2]), {}, "1 cannot be a name"),
+        (("dice", ["Ann", "Ben"]), {"tags": [("two words", "x")]}, "'two words' cannot be a tag"),
+        (
+            ("dice", ["Ann", "Ben"]),
+            {"tags": [("Result", "x")]},
+            "'Result' cannot be a tag: .* the record's own",
+        ),
+        (("dice", ["Ann", "Ben"]), {"tags": [("Date", "x"), ("Date", "y")]}, "each tag is there once"),
+    ],
+)
+def test_games_that_cannot_be(
+    arguments: tuple[object, ...], options: dict[str, object], problem: str
+) -> None:
+    with pytest.raises(SetupError, match=problem):
+        UNCHECKED_GAME(*arguments, **options)
+
+
+def test_options_apply_to_a_given_ruleset() -> None:
+    game = Game(ruleset("dice"), ["Ann", "Ben"], first_player="first_six")
+    assert game.state.chance == FirstSixNode(2)
+
+
+def test_a_seeded_dealer_takes_a_generator() -> None:
+    dealer: Any = SeededDealer
+    with pytest.raises(SetupError, match=r"as in SeededDealer\(random.Random\(7\)\), not 7"):
+        dealer(7)
+
+
+@pytest.mark.parametrize("begin", [play, steps])
+def test_every_seat_takes_a_player(begin: Any) -> None:
+    game = Game("dice", ["Ann", "Ben"], seed=3)
+    with pytest.raises(SetupError, match="2 seats take as many players, not 1"):
+        begin(game, [Passer()])
+    with pytest.raises(
+        SetupError, match=r"players\[1\] is 'gap:1,2', which has no method choose\(view\); make_bot"
+    ):
+        begin(game, [Passer(), "gap:1,2"])
+    assert game.record.steps == ()
 
 
 def test_chance_of_an_unknown_kind_is_no_shuffle() -> None:

@@ -1,9 +1,21 @@
-"""Names: what can be seen of them, and which of them look alike."""
+"""Records: their moments by step and turn; and names: what can be seen of them, and which look alike."""
 
 import pytest
 
-from qwixx.record import checked_names
+from qwixx.notation import parse_record
+from qwixx.record import Record, checked_names, free_name
 from qwixx.rules.errors import SetupError
+from qwixx.rules.ruleset import SOLO, Phase
+from tests.golden.regenerate import golden_games, path_of
+
+UNFINISHED = """\
+[Qwixx "dice"]
+[Seats "Ann" "Ben"]
+
+first: Ann
+1 Ann: 4+1 r3 y2 g5 b6 / - r5 / y3
+2 Ben: 2+6 r1 y5 g4 b4 / - -
+"""
 
 UNSEEN = {
     "hangul filler": "\u3164",
@@ -58,6 +70,34 @@ ALIKE = {
     "a filler instead of a space": ("Ann Lee", "Ann\u3164Lee"),
     "a blank instead of nothing": ("AnnLee", "Ann\u2800Lee"),
 }
+
+
+def test_moments_count_steps_and_turns() -> None:
+    """The choices of one common action are two steps; the last moment is what is played next."""
+    moments = list(parse_record(UNFINISHED).moments())
+    assert [moment.step for moment in moments] == list(range(9))
+    assert [moment.turn for moment in moments] == [0, 1, 1, 1, 1, 2, 2, 2, 2]
+    assert [moment.state.phase for moment in moments[4:6]] == [Phase.OWN, Phase.ROLL]
+    assert moments[-1].state.phase is Phase.OWN
+
+
+def test_the_solo_game_begins_with_its_first_turn() -> None:
+    (moment,) = Record.new(SOLO, ["Ann"]).moments()
+    assert (moment.step, moment.turn, moment.state) == (0, 1, Record.new(SOLO, ["Ann"]).state)
+
+
+@pytest.mark.parametrize("name", golden_games())
+def test_turns_are_those_of_the_written_record(name: str) -> None:
+    """Each line of a turn begins with its number, also where the discards are shuffled within it."""
+    text = path_of(name).read_text(encoding="utf-8")
+    *_, last = parse_record(text).moments()
+    assert last.turn == int(text.splitlines()[-1].split()[0])
+
+
+def test_a_name_that_is_taken_gets_the_first_free_number() -> None:
+    assert free_name("net", []) == "net"
+    assert free_name("net", ["net", "net #3"]) == "net #2"
+    assert free_name("net", ["net", "net #2", "Ann"]) == "net #3"
 
 
 @pytest.mark.parametrize("name", NOTHING_TO_SEE.values(), ids=NOTHING_TO_SEE)

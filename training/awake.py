@@ -6,6 +6,7 @@ They cost time and add nothing, so ``pack.py`` leaves them out.
 
 import argparse
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from notebook import CARELESS_GAMES, LEARNER, NOTHING, new_desk, play_and_note
@@ -26,7 +27,7 @@ def awake_units(game: str, players: int, weights: Weights, games: int = GAMES) -
     weights = {name: part.astype(np.float32) for name, part in weights.items()}
     desk, board = new_desk(), new_board(ruleset(game), players)
     lay_weights(desk["learner"], weights)
-    board["policies"][:, 0] = LEARNER
+    board.policies[:, 0] = LEARNER
     awake = np.zeros(len(weights["second"]), dtype=bool)
     for first in range(0, games, AT_A_TIME):
         desk["count"], desk["game"], desk["careless_games"] = 0, -1, CARELESS_GAMES
@@ -36,7 +37,7 @@ def awake_units(game: str, players: int, weights: Weights, games: int = GAMES) -
     return awake
 
 
-def _sums(on: NDArray[np.int16], weights: Weights) -> NDArray[np.float32]:
+def _sums(on: NDArray[np.int16], weights: Weights) -> NDArray[np.floating[Any]]:
     """What the units of the second layer add up to, for many positions."""
     hidden = np.tile(weights["bias"], (len(on), 1))
     for places in on.T:

@@ -8,6 +8,7 @@ import argparse
 from pathlib import Path
 
 import numpy as np
+from matches import shares_of_win
 from notebook import LEARNER, new_desk, play_and_note
 from numpy.typing import NDArray
 
@@ -27,18 +28,15 @@ def said_and_happened(game: str, players: int, games: int) -> tuple[NDArray[np.f
     """What the net said of every position, and the share of the win that came of it."""
     desk, board = new_desk(), new_board(ruleset(game), players)
     lay_weights(desk["learner"], weights_for(game, players))
-    board["policies"][:, 0] = LEARNER
+    board.policies[:, 0] = LEARNER
     said, happened = [], []
     for first in range(0, games, AT_A_TIME):
         desk["count"], desk["game"], desk["careless_games"] = 0, -1, 0
         results = np.zeros((AT_A_TIME, SEAT_COLUMNS + 3 * players), dtype=np.int16)
         play_and_note(board, SEED, first, desk, results)
-        points = results[:, SEAT_COLUMNS::3]
-        won = points == points.max(axis=1, keepdims=True)
-        shares = won / won.sum(axis=1, keepdims=True)
         count = desk["count"]
         said.append(desk["guesses"][:count, 0].astype(np.float64))
-        happened.append(shares[desk["of_game"][:count], desk["of_seat"][:count]])
+        happened.append(shares_of_win(results)[desk["of_game"][:count], desk["of_seat"][:count]])
     return np.concatenate(said), np.concatenate(happened)
 
 

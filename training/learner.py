@@ -1,5 +1,7 @@
 """The net as PyTorch sees it, and how it learns from notes."""
 
+from typing import Any
+
 import numpy as np
 import torch
 from torch.nn import functional
@@ -80,8 +82,10 @@ class Learner:
         else:
             flat, starts = places[on], functional.pad(on.sum(1).cumsum(0)[:-1], (1, 0))
             hidden = functional.embedding_bag(flat, parts["embedding"], starts, mode="sum") + parts["bias"]
-        inner = functional.relu(functional.relu(hidden) @ parts["second"].T + parts["second_bias"])
-        return inner @ parts["heads"].T + parts["heads_bias"]
+        inner = functional.relu(
+            functional.linear(functional.relu(hidden), parts["second"], parts["second_bias"])
+        )
+        return functional.linear(inner, parts["heads"], parts["heads_bias"])
 
     def _move_mean(self) -> None:
         self.steps += 1
@@ -90,7 +94,7 @@ class Learner:
             for name, part in self.parts.items():
                 self.mean[name].lerp_(part, 1 - decay)
 
-    def state(self) -> dict[str, object]:
+    def state(self) -> dict[str, Any]:
         """Everything that a later process needs to go on."""
         return {
             "parts": {name: part.detach().cpu() for name, part in self.parts.items()},
@@ -101,7 +105,7 @@ class Learner:
             "luck": torch.get_rng_state(),
         }
 
-    def resume(self, state: dict[str, object]) -> None:
+    def resume(self, state: dict[str, Any]) -> None:
         self.start_from({name: part.numpy() for name, part in state["parts"].items()})
         for name, part in state["mean"].items():
             self.mean[name] = part.to(self.device)

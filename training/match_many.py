@@ -8,9 +8,10 @@ import argparse
 
 import numpy as np
 import torch
-from many_games import Player, Table, new_positions, shares_of_win, throw
+from many_games import Table, new_positions, shares_of_win, throw
 from matches import add_match_arguments, tell
-from self_play import chosen
+from player import Player
+from self_play import chosen_commons, chosen_own
 from torch import Tensor
 
 
@@ -19,15 +20,16 @@ def match(first: Player, rival: Player, deals: int, seed: int) -> Tensor:
     table, players = first.table, first.table.players
     luck = torch.Generator(table.device).manual_seed(seed)
     at = new_positions(deals * players, players, table.device)
-    games, turn = torch.arange(len(at), device=table.device), 0
+    games = torch.arange(len(at), device=table.device)
     shares = torch.zeros(len(at), device=table.device)
     while len(at):
         roll = throw(deals, table.device, luck).of(games // players)
-        is_first = (table.seats + turn) % players == (games % players)[:, None]
-        after = table.play(at, roll, *chosen(at, roll, first, rival, is_first))
+        is_first = at.places == (games % players)[:, None]
+        middle = table.resolve_common(at, roll, chosen_commons(at, roll, first, rival, is_first))
+        after = table.choose_own(middle, roll, chosen_own(middle, roll, first, rival, is_first))
         shares[games[after.ended]] = shares_of_win(after)[is_first][after.ended]
         going = (~after.ended).nonzero()[:, 0]
-        at, games, turn = after.of(going).passed_on(), games[going], turn + 1
+        at, games = after.of(going).passed_on(), games[going]
     return shares.view(deals, players).mean(1)
 
 

@@ -1,9 +1,12 @@
-"""What the programs that play matches ask for and tell."""
+"""What the programs that play matches ask for, count and tell."""
 
 import argparse
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+
+from qwixx.sim.kernel import SEAT_COLUMNS
 
 
 def add_match_arguments(parser: argparse.ArgumentParser, deals: int) -> None:
@@ -14,7 +17,15 @@ def add_match_arguments(parser: argparse.ArgumentParser, deals: int) -> None:
     parser.add_argument("--seed", type=int, default=99)
 
 
-def tell(first: str, other: str, by_deal: NDArray[np.floating]) -> None:
+def shares_of_win(results: NDArray[np.int16]) -> NDArray[np.float64]:
+    """What each seat has won, from the rows of the simulator: a tie is shared."""
+    points = results[:, SEAT_COLUMNS::3]
+    won = (points == points.max(axis=1, keepdims=True)).astype(np.float64)
+    shares: NDArray[np.float64] = won / won.sum(axis=1, keepdims=True)
+    return shares
+
+
+def tell(first: str, other: str, by_deal: NDArray[np.floating[Any]]) -> None:
     """The mean over deals, with its 95 % interval."""
     error = 1.96 * by_deal.std() / len(by_deal) ** 0.5
     print(f"{first} takes {by_deal.mean():.4f} ± {error:.4f} from {other}", flush=True)

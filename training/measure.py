@@ -5,23 +5,28 @@ The first player sits once in every seat with the same dice; the others fill the
 
 import argparse
 from pathlib import Path
+from typing import Any, TypeAlias
 
 import numpy as np
-from matches import add_match_arguments, tell
+from matches import add_match_arguments, shares_of_win, tell
 from numpy.typing import NDArray
 
 from qwixx.compiled import compiled
-from qwixx.engine.board import new_board
-from qwixx.nets.network import NET
+from qwixx.engine.board import Board, new_board
+from qwixx.nets.common_action import settle_common
+from qwixx.nets.net import Net
+from qwixx.nets.style import Style
 from qwixx.nets.weights import lay_weights, parse_weights
 from qwixx.rules.ruleset import ruleset
 from qwixx.sim.kernel import SEAT_COLUMNS, kernel_for
-from qwixx.sim.policies import GAP, NET_DEEPER, gap, trained
-from qwixx.sim.policies import NET as NET_POLICY
+from qwixx.sim.policies import GAP, gap, looks_at_roll, trained, trained_policy
+
+# A net for each seat.
+Nets: TypeAlias = Any
 
 
 @compiled()
-def decide_by_own_net(phase, board, seat, nets):
+def decide_by_own_net(phase: int, board: Board, seat: int, nets: Nets) -> int:
     """Every seat has a net of its own, or none."""
     kind = board.policies[seat, 0]
     if kind == GAP:
@@ -29,39 +34,41 @@ def decide_by_own_net(phase, board, seat, nets):
     return trained(phase, board, seat, nets[seat])
 
 
-play_games = kernel_for(decide_by_own_net)
+@compiled()
+def settle_own_nets(board: Board, nets: Nets) -> None:
+    """After a roll: what each net believes of the common action."""
+    for seat in range(board.players):
+        if looks_at_roll(board, seat):
+            settle_common(board, nets[seat])
 
 
-def shares(results: NDArray[np.int16], seat: int, players: int) -> NDArray[np.float64]:
-    points = results[:, SEAT_COLUMNS : SEAT_COLUMNS + 3 * players : 3]
-    won = points == points.max(axis=1, keepdims=True)
-    return won[:, seat] / won.sum(axis=1)
+play_games = kernel_for(decide_by_own_net, settle_own_nets)
 
 
-def seat_player(text: str, players: int, board, nets, seat: int) -> None:
+def seat_player(text: str, players: int, board: Board, nets: Nets, seat: int) -> None:
     """Weights with an optional style (``a.npz:deeper``, ``a.npz:0.2,dozes``), or a gap bot."""
     name, _, style = text.partition(":")
     if name == "gap":
-        board["policies"][seat] = (GAP, *map(int, style.split(",")))
+        board.policies[seat] = (GAP, *map(int, style.split(",")))
         return
     lay_weights(nets[seat], parse_weights(Path(name).read_bytes(), players, name))
     if style == "deeper":
-        board["policies"][seat] = NET_DEEPER, 0, 0
+        board.policies[seat] = trained_policy(Style(deeper=True))
     else:
         margin, _, dozes = style.partition(",")
-        board["policies"][seat] = NET_POLICY, dozes == "dozes", round(float(margin or 0) * 1000)
+        board.policies[seat] = trained_policy(Style(float(margin or 0), dozes == "dozes"))
 
 
 def measure(game: str, players: int, first: str, other: str, deals: int, seed: int) -> NDArray[np.float64]:
     """The share of the first player in each deal, as the mean over its seats."""
     total = np.zeros(deals)
     for seat in range(players):
-        board, nets = new_board(ruleset(game), players), np.zeros(players, dtype=NET)
+        board, nets = new_board(ruleset(game), players), np.zeros(players, dtype=Net.dtype)
         for each in range(players):
             seat_player(first if each == seat else other, players, board, nets, each)
         results = np.zeros((deals, SEAT_COLUMNS + 3 * players), dtype=np.int16)
         play_games(board, seed, 0, nets, results)
-        total += shares(results, seat, players)
+        total += shares_of_win(results)[:, seat]
     return total / players
 
 

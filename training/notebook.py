@@ -14,8 +14,10 @@ from qwixx.engine.board import Board
 from qwixx.engine.phases import COMMON, DRAW
 from qwixx.engine.stream import below
 from qwixx.nets.choice import choose
+from qwixx.nets.common_action import settle_common
 from qwixx.nets.features import MOST_ON, TURNS
-from qwixx.nets.network import NET, POINTS_UNIT, TOTAL, WIN, read_position
+from qwixx.nets.net import TOTAL, WIN, Net
+from qwixx.nets.network import POINTS_UNIT, read_position
 from qwixx.sim.kernel import SEAT_COLUMNS, kernel_for
 from qwixx.sim.policies import GAP, gap, uniform
 
@@ -30,8 +32,8 @@ CARELESS_GAMES, CARELESS_TURNS, CARELESS_LIMITS, BLIND_TURNS = 30, 14, 5, 8
 
 DESK = np.dtype(
     [
-        ("learner", NET),
-        ("rival", NET),
+        ("learner", Net.dtype),
+        ("rival", Net.dtype),
         ("careless_games", np.int64),
         ("careless_turns", np.int64),
         ("common", np.int64),
@@ -57,11 +59,12 @@ def take_note(board: Board, seat: int, desk: Desk) -> None:
     if board.policies[seat, 0] != LEARNER or desk.count == MOST_NOTES:
         return
     net, place = desk.learner, desk.count
+    inputs = net.activations.on
     for on in range(MOST_ON):
-        net.on[on] = NOTHING
+        inputs[on] = NOTHING
     read_position(board, seat, below(board.streams, 1 + seat, len(TURNS)), net)
     for on in range(MOST_ON):
-        desk.on[place, on] = net.on[on]
+        desk.on[place, on] = inputs[on]
     desk.of_game[place], desk.of_seat[place] = desk.game, seat
     desk.guesses[place, 0] = 1.0 / (1.0 + np.exp(-net.said[WIN]))
     desk.guesses[place, 1] = net.said[TOTAL]
@@ -100,7 +103,20 @@ def note_and_choose(phase: int, board: Board, seat: int, desk: Desk) -> int:
     return choose(phase, board, seat, desk.learner if kind == LEARNER else desk.rival)
 
 
-play_and_note = kernel_for(note_and_choose)
+@compiled()
+def settle_nets(board: Board, desk: Desk) -> None:
+    """After a roll: what each net that plays believes of the common action."""
+    learns = rivals = False
+    for seat in range(board.players):
+        learns |= board.policies[seat, 0] == LEARNER
+        rivals |= board.policies[seat, 0] == RIVAL
+    if learns:
+        settle_common(board, desk.learner)
+    if rivals:
+        settle_common(board, desk.rival)
+
+
+play_and_note = kernel_for(note_and_choose, settle_nets)
 
 
 @compiled(nogil=True)

@@ -9,6 +9,7 @@ import io
 import json
 from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from awake import awake_units, without_silent_units
@@ -25,13 +26,14 @@ def pack(run: Path) -> str:
     with np.load(run / "weights.npz") as file:
         parts: shipped.Weights = {part: file[part].astype(np.float16) for part in file.files}
     parts["embedding"][~np.load(run / "used.npy")] = 0
-    parts = without_silent_units(parts, awake_units(told["game"], told["players"], parts))
+    awake = awake_units(told["game"], told["players"], parts)
+    fewer: dict[str, Any] = without_silent_units(parts, awake)
     data = io.BytesIO()
-    np.savez_compressed(data, **parts)
+    np.savez_compressed(data, **fewer)
     DATA.mkdir(exist_ok=True)
     (DATA / f"{name}.npz").write_bytes(data.getvalue())
     contents_path = DATA / shipped.CONTENTS
-    contents = {"format": shipped.FORMAT, "nets": {}}
+    contents: dict[str, Any] = {"format": shipped.FORMAT, "nets": {}}
     if contents_path.exists():
         contents = json.loads(contents_path.read_text())
     contents["nets"][name] = {"sha256": sha256(data.getvalue()).hexdigest(), **told}

@@ -4,9 +4,12 @@ import argparse
 import json
 from math import cos, pi
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from learner import Learner
+
+from qwixx.nets.weights import Weights
 
 FLOOR = 0.01
 
@@ -39,7 +42,7 @@ def fitting_rounds(done: int, seconds: float, seconds_a_round: float) -> int:
 
 def save_run(script: str, arguments: argparse.Namespace, games: int, out: Path, learner: Learner) -> None:
     """What pack.py needs: the weights, which inputs ever occurred, and how it was done."""
-    np.savez(out / "weights.npz", **learner.weights(mean=True))
+    save_weights(out / "weights.npz", learner.weights(mean=True))
     np.save(out / "used.npy", learner.used)
     said = {name: value for name, value in vars(arguments).items() if value is not None and name != "minutes"}
     game, players = said.pop("game", ""), said.pop("players")
@@ -52,3 +55,8 @@ def save_run(script: str, arguments: argparse.Namespace, games: int, out: Path, 
         "command": " ".join(f"python training/{script} {game} {players} {options}".split()),
     }
     (out / "run.json").write_text(json.dumps(run, indent=2) + "\n")
+
+
+def save_weights(path: Path, weights: Weights) -> None:
+    named: dict[str, Any] = weights  # options of NumPy are keywords, too
+    np.savez(path, **named)

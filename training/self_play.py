@@ -3,8 +3,11 @@
 from dataclasses import dataclass
 
 import torch
-from many_games import FIRST, Player, Positions, Roll, Table, new_positions, shares_of_win, throw
+from common_action import choose_commons
+from many_games import Positions, Roll, Table, new_positions, shares_of_win, throw
+from player import Player
 from torch import Tensor
+from torch.nn import functional
 
 from qwixx.nets.features import TURNS
 from qwixx.nets.network import POINTS_UNIT
@@ -48,10 +51,12 @@ class SelfPlay:
         inputs, said = self._look(learner, rival)
         is_learner = self._learners(rival)
         roll, careless = throw(len(self.at), self.device, self.luck), self.careless > self.turn
-        commons, own = chosen(self.at, roll, learner, rival, is_learner)
+        commons = chosen_commons(self.at, roll, learner, rival, is_learner)
         commons = torch.where(careless[:, None], self._careless_commons(roll), commons)
-        own = torch.where(careless, self._careless_own(roll, commons), own)
-        after = self.table.play(self.at, roll, commons, own)
+        middle = self.table.resolve_common(self.at, roll, commons)
+        own = chosen_own(middle, roll, learner, rival, is_learner)
+        own = torch.where(careless, self._careless_own(middle, roll), own)
+        after = self.table.choose_own(middle, roll, own)
         results = torch.stack([shares_of_win(after), after.points / POINTS_UNIT], 2)
         self._go_on(after)
         return Notes(inputs, said, is_learner & ~careless[:, None], after.ended, results)
@@ -73,10 +78,8 @@ class SelfPlay:
         """Which seats learn: all, or one of each game."""
         if rival is None:
             return torch.ones(len(self.at), self.table.players, dtype=torch.bool, device=self.device)
-        games = torch.arange(len(self.at), device=self.device)
-        return (self.table.seats + self.turn[:, None]) % self.table.players == (games % self.table.players)[
-            :, None
-        ]
+        learner = torch.arange(len(self.at), device=self.device) % self.table.players
+        return self.at.places == learner[:, None]
 
     def _go_on(self, after: Positions) -> None:
         """The next turn, or the first of another game."""
@@ -91,17 +94,12 @@ class SelfPlay:
         return turns * (torch.rand(len(self.at), device=self.device, generator=self.luck) < CARELESS_GAMES)
 
     def _careless_commons(self, roll: Roll) -> Tensor:
+        likely = -SKIP_WEIGHT * functional.pad(self.table.common_cells(roll), (1, 0), value=PASS_SKIPS)
         legal = self.table.common_legal(self.at, roll)
-        cells = self.table.cell(self.table.colours, roll.total[:, None])
-        likely = torch.where(legal, -SKIP_WEIGHT * cells[:, None, :].float(), -torch.inf)
-        passing = torch.full_like(likely[..., :1], -SKIP_WEIGHT * PASS_SKIPS)
-        return self._drawn(torch.cat([passing, likely], 2)) - 1
+        return self._drawn(torch.where(legal, likely[:, None, :], -torch.inf)) - 1
 
-    def _careless_own(self, roll: Roll, commons: Tensor) -> Tensor:
-        legal = self.table.turn_legal(self.at, roll)
-        first = torch.arange(FIRST, device=self.device) - 1
-        legal = (legal & (first == commons[:, :1])[:, :, None]).any(1)
-        likely = torch.where(legal, 0.0, -torch.inf)
+    def _careless_own(self, middle: Positions, roll: Roll) -> Tensor:
+        likely = torch.where(self.table.own_legal(middle, roll), 0.0, -torch.inf)
         likely[:, 0] = -1.0
         return self._drawn(likely)
 
@@ -110,18 +108,20 @@ class SelfPlay:
         return (likely - (-noise.log()).log()).argmax(-1)
 
 
-def chosen(
+def chosen_commons(
     at: Positions, roll: Roll, learner: Player, rival: Player | None, is_learner: Tensor
-) -> tuple[Tensor, Tensor]:
-    """What everybody chooses in action 1, and the active seat in action 2."""
-    commons = learner.commons(at, roll)
-    if rival is not None:
-        commons = torch.where(is_learner, commons, rival.commons(at, roll))
-    _, own = learner.best_turn(at, roll, commons, commons[:, 0])
-    if rival is not None:
-        _, other = rival.best_turn(at, roll, commons, commons[:, 0])
-        own = torch.where(is_learner[:, 0], own, other)
-    return commons, own
+) -> Tensor:
+    """What everybody chooses in action 1."""
+    commons = choose_commons(learner, at, roll)
+    return commons if rival is None else torch.where(is_learner, commons, choose_commons(rival, at, roll))
+
+
+def chosen_own(
+    middle: Positions, roll: Roll, learner: Player, rival: Player | None, is_learner: Tensor
+) -> Tensor:
+    """What the active seat chooses in action 2."""
+    own, _ = learner.best_own(middle, roll)
+    return own if rival is None else torch.where(is_learner[:, 0], own, rival.best_own(middle, roll)[0])
 
 
 def with_targets(notes: list[Notes], said: Tensor, trace: float) -> tuple[Tensor, Tensor]:

@@ -18,6 +18,7 @@ from pathlib import Path
 import numpy as np
 import torch
 from learner import Learner
+from matches import shares_of_win
 from notebook import CARELESS_GAMES, LEARNER, RIVAL, new_desk, play_and_note, set_targets
 from numpy.typing import NDArray
 from runs import add_run_arguments, fitting_rounds, rate_at, save_run
@@ -45,7 +46,7 @@ class Worker:
     def play(
         self, seats: Sequence[Policy], seed: int, first: int, games: int, careless: int = 0
     ) -> NDArray[np.int16]:
-        self.board["policies"][: self.players] = seats
+        self.board.policies[: self.players] = seats
         self.desk["count"], self.desk["game"], self.desk["careless_games"] = 0, -1, careless
         results = np.zeros((games, SEAT_COLUMNS + 3 * self.players), dtype=np.int16)
         play_and_note(self.board, seed, first, self.desk, results)
@@ -149,9 +150,8 @@ class Training:
         for index, worker in enumerate(self.workers):
             lay_weights(worker.desk["learner"], weights)
             jobs.append(self.pool.submit(worker.play, seats, MEASURING, index * each, each))
-        points = np.concatenate([job.result() for job in jobs])[:, SEAT_COLUMNS::3]
-        won = points == points.max(axis=1, keepdims=True)
-        return float((won[:, 0] / won.sum(axis=1)).mean())
+        results = np.concatenate([job.result() for job in jobs])
+        return float(shares_of_win(results)[:, 0].mean())
 
 
 def parse() -> argparse.Namespace:

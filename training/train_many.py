@@ -12,8 +12,9 @@ from pathlib import Path
 import numpy as np
 import torch
 from learner import Learner
-from many_games import Player, Table
-from runs import add_run_arguments, fitting_rounds, rate_at, save_run
+from many_games import Table
+from player import Player
+from runs import add_run_arguments, fitting_rounds, rate_at, save_run, save_weights
 from self_play import SelfPlay, with_targets
 
 # Rounds before it is known how long one takes.
@@ -46,7 +47,7 @@ class Training:
                 left = arguments.minutes * 60 - (time.time() - started)
                 arguments.rounds = fitting_rounds(number, left, time.time() - begun)
             if arguments.snapshots and number in self._snapshots():
-                np.savez(self.out / f"{self.games.ended}-games.npz", **self.learner.weights(mean=True))
+                save_weights(self.out / f"{self.games.ended}-games.npz", self.learner.weights(mean=True))
             if number % 20 == 0:
                 said = f"{time.time() - started:.1f} s, {self.games.ended} games, loss {loss:.5f}"
                 print(number, said, flush=True)

@@ -111,6 +111,11 @@ def check_size() -> None:
         raise BuildError(f"that is more than the {LARGEST / 1000:.0f} kB a phone should have to load")
 
 
+def compress() -> None:
+    """Write compressed copies beside what gains by them; the server sends those, and compresses nothing."""
+    run("compressing", WEB / "compress.js", NEW)
+
+
 def publish() -> None:
     """Put what was built where the server looks for it."""
     if STATIC.exists():
@@ -129,6 +134,7 @@ def main() -> int:
             check()
         build()
         check_size()
+        compress()
         publish()
     except BuildError as error:
         print(f"web: {error}", file=sys.stderr)

@@ -33,7 +33,9 @@ from qwixx.rules.view import View
 class Player(Protocol):
     """Anything that picks one of ``view.choices``."""
 
-    def choose(self, view: View) -> Choice: ...
+    def choose(self, view: View) -> Choice:
+        """One of ``view.choices``; what is none of them is an IllegalChoice."""
+        ...
 
 
 @runtime_checkable
@@ -54,7 +56,9 @@ def ask(player: Player, state: State, seat: int) -> Choice:
 class Dealer(Protocol):
     """Whoever decides what is up to chance."""
 
-    def draw(self, node: ChanceNode) -> ChanceOutcome: ...
+    def draw(self, node: ChanceNode) -> ChanceOutcome:
+        """An outcome of what is to be drawn: a roll, a shuffle, or who begins."""
+        ...
 
 
 class Luck(Protocol):
@@ -101,9 +105,12 @@ class SeededDealer:
     """
 
     def __init__(self, rng: random.Random) -> None:
+        if not isinstance(rng, random.Random):
+            raise SetupError(f"a dealer takes a generator, as in SeededDealer(random.Random(7)), not {rng!r}")
         self._luck = _SeededLuck(rng)
 
     def draw(self, node: ChanceNode) -> ChanceOutcome:
+        """The outcome that the generator gives."""
         return drawn(node, self._luck)
 
 
@@ -142,8 +149,7 @@ class Game:
         tags: Sequence[tuple[str, str]] = (),
         **options: object,
     ) -> None:
-        rules = game if isinstance(game, Ruleset) else ruleset(game, **options)
-        self._start(Record.new(rules, names, tags), seed, dealer)
+        self._start(Record.new(ruleset(game, **options), names, tags), seed, dealer)
 
     @classmethod
     def resume(
@@ -157,6 +163,8 @@ class Game:
     def _start(self, record: Record, seed: int | str | None, dealer: Dealer | None) -> None:
         if dealer is not None and seed is not None:
             raise SetupError("a game takes a seed or a dealer, not both: a dealer has its own chance")
+        if dealer is not None and not hasattr(dealer, "draw"):
+            raise SetupError(f"a dealer has a method draw(node), as SeededDealer has; {dealer!r} has none")
         self._dealer = SeededDealer(random.Random(seed)) if dealer is None else dealer
         self._begun = record
         self._steps: list[Step] = list(record.steps)
@@ -164,14 +172,17 @@ class Game:
 
     @property
     def state(self) -> State:
+        """The moment that the game is in."""
         return self._state
 
     @property
     def names(self) -> tuple[str, ...]:
+        """The players' names in order of the seats."""
         return self._begun.names
 
     @property
     def outcome(self) -> Outcome | None:
+        """Why the game ended, the totals and the places; None while it goes on."""
         return self._state.outcome
 
     @property
@@ -230,7 +241,25 @@ Ask: TypeAlias = Callable[[Player, State, int], Choice]
 
 
 def steps(game: Game, players: Sequence[Player], ask: Ask = ask) -> Iterator[tuple[State, State]]:
-    """Play a game to its end, one step at a time: pairs of the state before and the state after."""
+    """Play a game to its end, one step at a time: pairs of the state before and the state after.
+
+    ``players`` has one for each seat, as many as the game has.
+    """
+    _check_players(game, players)
+    return _steps(game, players, ask)
+
+
+def _check_players(game: Game, players: Sequence[Player]) -> None:
+    if len(players) != len(game.names):
+        raise SetupError(f"{len(game.names)} seats take as many players, not {len(players)}")
+    for seat, player in enumerate(players):
+        if not hasattr(player, "choose"):
+            raise SetupError(
+                f"players[{seat}] is {player!r}, which has no method choose(view); make_bot(name) makes a bot"
+            )
+
+
+def _steps(game: Game, players: Sequence[Player], ask: Ask) -> Iterator[tuple[State, State]]:
     while not game.state.is_over:
         before = game.state
         if before.chance is not None:
@@ -241,7 +270,7 @@ def steps(game: Game, players: Sequence[Player], ask: Ask = ask) -> Iterator[tup
 
 
 def play(game: Game, players: Sequence[Player], ask: Ask = ask) -> Outcome:
-    """Play a game to its end."""
+    """Play a game to its end, with one player for each seat."""
     for _ in steps(game, players, ask):
         pass
     outcome = game.outcome

@@ -5,7 +5,7 @@ The state of a game is the replay of its record, and a replay checks every rule 
 
 import re
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple, assert_never
 
@@ -13,9 +13,11 @@ from qwixx.rules.chance import ChanceOutcome
 from qwixx.rules.choices import Choice
 from qwixx.rules.errors import SetupError
 from qwixx.rules.game import State
-from qwixx.rules.ruleset import Ruleset
+from qwixx.rules.ruleset import Ruleset, check_ruleset
 
 LONGEST_NAME = 40
+TAG_NAME = r"[A-Za-z]\w*"
+OWN_TAGS = ("Qwixx", "Seats", "Result")
 # What isprintable() lets through and nobody sees: the rest of Unicode's Default_Ignorable_Code_Point, a
 # property that unicodedata does not have, and characters that are drawn as nothing: fillers and blanks.
 UNSEEN = re.compile(
@@ -40,6 +42,14 @@ class Decision(NamedTuple):
 Step = Chance | Decision
 
 
+class Moment(NamedTuple):
+    """A state of a recorded game: the step that it is before, and its turn, where 0 is the set-up."""
+
+    step: int
+    turn: int
+    state: State
+
+
 @dataclass(frozen=True)
 class Record:
     """A game from its beginning to where it stands.
@@ -57,11 +67,14 @@ class Record:
 
     @classmethod
     def new(cls, ruleset: Ruleset, names: Sequence[str], tags: Sequence[tuple[str, str]] = ()) -> "Record":
+        """The record of a game that is about to start."""
+        check_ruleset(ruleset)
         ruleset.check_players(len(names))
-        return cls(ruleset, checked_names(names), tags=tuple(tags))
+        return cls(ruleset, checked_names(names), tags=checked_tags(tags))
 
     @property
     def start(self) -> State:
+        """The state before anything has happened."""
         return State.new(self.ruleset, len(self.names))
 
     def states(self) -> Iterator[State]:
@@ -72,6 +85,13 @@ class Record:
             state = after(state, step)
             yield state
 
+    def moments(self) -> Iterator[Moment]:
+        """The same with steps and turns counted; the last moment is the end of the record."""
+        turn = 0
+        for step, state in enumerate(self.states()):
+            turn += state.begins_turn
+            yield Moment(step, turn, state)
+
     @property
     def state(self) -> State:
         """The state at the end of the record."""
@@ -79,6 +99,7 @@ class Record:
         return last
 
     def extended(self, steps: Sequence[Step]) -> "Record":
+        """The record with more steps behind those it has."""
         return replace(self, steps=(*self.steps, *steps))
 
 
@@ -95,6 +116,8 @@ def after(state: State, step: Step) -> State:
 
 def checked_names(names: Sequence[str]) -> tuple[str, ...]:
     """Names that can stand in a record: one line each, something to be seen in each, and no two alike."""
+    if isinstance(names, str):
+        raise SetupError(f"names are a list, as in ['Ann', 'Ben'], not {names!r}")
     taken: set[str] = set()
     for name in names:
         if not _can_be_name(name):
@@ -109,9 +132,33 @@ def checked_names(names: Sequence[str]) -> tuple[str, ...]:
     return tuple(names)
 
 
-def _can_be_name(name: str) -> bool:
+def free_name(name: str, taken: Collection[str]) -> str:
+    """A name that nobody has yet: this one, or else with the first free number behind it.
+
+    >>> free_name("net", ["Ann", "net"])
+    'net #2'
+    """
+    names = (name, *(f"{name} #{number}" for number in range(2, len(taken) + 2)))
+    return next(free for free in names if free not in taken)
+
+
+def checked_tags(tags: Sequence[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
+    """Tags that can stand at the head of a record."""
+    taken = set(OWN_TAGS)
+    for name, _ in tags:
+        if re.fullmatch(TAG_NAME, name) is None or name in taken:
+            raise SetupError(
+                f"{name!r} cannot be a tag: its name is a word of letters and digits, each tag is there once,"
+                f" and {', '.join(OWN_TAGS)} are the record's own"
+            )
+        taken.add(name)
+    return tuple(tags)
+
+
+def _can_be_name(name: object) -> bool:
     return (
-        name == name.strip()
+        isinstance(name, str)
+        and name == name.strip()
         and name.isprintable()
         and len(name) <= LONGEST_NAME
         and any(map(_is_seen, UNSEEN.sub("", name)))

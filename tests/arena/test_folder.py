@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from qwixx.arena.contest import ArenaError
+from qwixx.arena.contest import ArenaError, ArenaFileError
 from qwixx.arena.croupier import Croupier, GameId
 from qwixx.arena.folder import GameFolder
 from qwixx.notation import parse_record
@@ -56,7 +56,7 @@ def test_a_folder_with_other_files_is_left_alone(tmp_path: Path) -> None:
 
 def test_a_folder_that_cannot_be(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    with pytest.raises(ArenaError, match=r"cannot write .*: "):
+    with pytest.raises(ArenaFileError, match=r"cannot write .*: "):
         GameFolder(tmp_path / "file", IT).prepare()
-    with pytest.raises(ArenaError, match=r"cannot write .*: No such file"):
+    with pytest.raises(ArenaFileError, match=r"cannot write .*: No such file"):
         GameFolder(tmp_path / "none", IT).keep(GameId(0, 0, 0), "")

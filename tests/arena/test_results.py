@@ -6,7 +6,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from qwixx.arena.contest import ArenaError
+from qwixx.arena.contest import ArenaError, ArenaFileError
 from qwixx.arena.croupier import Forfeit, PlayedDeal, PlayedGame
 from qwixx.arena.results import Results, ResultsFile
 from tests.arena.contests import contest, finished
@@ -110,18 +110,18 @@ def test_a_damaged_line_is_named(path: Path, line: bytes) -> None:
     lines = path.read_bytes().split(b"\n")
     lines[2] = line
     path.write_bytes(b"\n".join(lines))
-    with pytest.raises(ArenaError, match=r"results\.jsonl, line 3, is damaged"):
+    with pytest.raises(ArenaFileError, match=r"results\.jsonl, line 3, is damaged"):
         ResultsFile(path, IT)
 
 
 def test_two_arenas_cannot_write_the_same_file(path: Path) -> None:
-    with ResultsFile(path, IT), pytest.raises(ArenaError, match="is in use by another arena"):
+    with ResultsFile(path, IT), pytest.raises(ArenaFileError, match="is in use by another arena"):
         ResultsFile(path, IT)
     assert read(path) == DEALS
 
 
 def test_a_file_that_cannot_be_written(tmp_path: Path) -> None:
-    with pytest.raises(ArenaError, match=r"cannot write .*: Is a directory"):
+    with pytest.raises(ArenaFileError, match=r"cannot write .*: Is a directory"):
         ResultsFile(tmp_path, IT)
 
 
@@ -131,7 +131,7 @@ def test_a_disk_that_is_full(path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
 
     with ResultsFile(path, IT) as results:
         monkeypatch.setattr(msgspec.json, "encode", full)
-        with pytest.raises(ArenaError, match=r"cannot write .*: No space left on device"):
+        with pytest.raises(ArenaFileError, match=r"cannot write .*: No space left on device"):
             results.add(DEALS[0])
 
 

@@ -173,7 +173,7 @@ class NormalGame:
 
 async def _opened(client: httpx.AsyncClient) -> tuple[str, list[str]]:
     """A table whose people are all there, and their cookies. Nobody who is gone is covered by a bot."""
-    new = {"game": "dice", "seats": [{}] * SEATS, "patience": 86400, "hints": True}
+    new = {"game": "dice", "seats": [{}] * SEATS, "settings": {"patience": 86400, "hints": True}}
     answer = await client.post("/tables", json={**new, "name": "Player 0"})
     table = msgspec.json.decode(answer.raise_for_status().content)["table"]
     cookies = [_cookie(answer)]

@@ -68,7 +68,7 @@ class Driver:
 
     async def _open_table(self, client: httpx.AsyncClient, address: str) -> None:
         # Nobody is there yet, and no bot shall step in.
-        new = {"game": "dice", "seats": [{}] * SEATS, "patience": 86400}
+        new = {"game": "dice", "seats": [{}] * SEATS, "settings": {"patience": 86400}}
         answer = await client.post("/tables", json={**new, "name": "Player 0"})
         table = answer.raise_for_status().json()["table"]
         for seat in range(SEATS):

@@ -36,9 +36,13 @@ class Choice(msgspec.Struct):
     text: str
 
 
-class View(msgspec.Struct):
+class PublicView(msgspec.Struct):
     to_act: list[int]
+
+
+class View(msgspec.Struct):
     choices: list[Choice]
+    public: PublicView
 
 
 class Info(msgspec.Struct):
@@ -188,7 +192,7 @@ class GamePlayer(Player):
 
     def owes(self) -> bool:
         view = self._now.view if self._now is not None else None
-        return view is not None and self.seat in view.to_act
+        return view is not None and self.seat in view.public.to_act
 
     def command(self) -> str:
         assert self._now is not None

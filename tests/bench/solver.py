@@ -19,7 +19,7 @@ from qwixx.solver.induction import solve
 from qwixx.solver.positions import layers
 from qwixx.solver.rows import PRINTED, Shape
 from qwixx.solver.solution import Solution, keep, open_solution
-from qwixx.solver.threads import cores
+from qwixx.system.cores import cores
 from tests.solver import naive
 from tests.solver.sheets import random_sheets
 

@@ -54,20 +54,29 @@ def test_a_program_that_closes_its_input_may_still_answer(start: Start) -> None:
     process = start(
         """
         import os, sys, time
+        input()
         os.close(0)
         print("closed", flush=True)
         time.sleep(0.3)
         print("blind", flush=True)
         """
     )
-    assert process.ask(b"", 20) == b"closed"
+    assert process.ask(b"?\n", 20) == b"closed"
     assert process.ask(b"hello?\n", 20) == b"blind"
+
+
+def test_what_a_program_says_at_its_start_is_its_first_answer(start: Start) -> None:
+    process = start("print('early', flush=True); input(); print('asked', flush=True); input()")
+    while not process._stdout.data:
+        time.sleep(0.01)
+    assert process.ask(b"hello\n", 20) == b"early"
 
 
 def test_an_answer_may_come_in_pieces(start: Start) -> None:
     process = start(
         """
         import sys, time
+        input()
         for piece in ("on", "e", " li", "ne\\n"):
             sys.stdout.write(piece)
             sys.stdout.flush()
@@ -79,9 +88,9 @@ def test_an_answer_may_come_in_pieces(start: Start) -> None:
 
 
 def test_the_longest_line_is_64_kilobytes(start: Start) -> None:
-    assert len(start("print('x' * 65536); input()").ask(b"", 20)) == 65536
+    assert len(start("input(); print('x' * 65536); input()").ask(b"?\n", 20)) == 65536
     with pytest.raises(LineFailure, match="wrote a line of more than 64 kB"):
-        start("print('x' * 65537); input()").ask(b"", 20)
+        start("input(); print('x' * 65537); input()").ask(b"?\n", 20)
 
 
 def test_closing_twice_does_nothing(start: Start) -> None:

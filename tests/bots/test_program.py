@@ -297,7 +297,7 @@ def test_commands_without_a_program(
 
 
 def test_programs_are_run_only_where_they_are_allowed() -> None:
-    with pytest.raises(BotError, match="would run a program: that is for bots named on the command line"):
+    with pytest.raises(BotError, match="would run a program: only the command line may name it"):
         make_bot(f"exec:{command('fine')}")
     bot = make_bot(f"exec:{command('fine')}", programs=True)
     assert isinstance(bot, ProgramBot)

@@ -4,6 +4,7 @@ import random
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -40,6 +41,20 @@ def test_every_example_makes_a_bot(kind: object) -> None:
     assert make_bot(example, random.Random(0))
 
 
+def test_a_bot_has_a_name_and_its_luck_a_generator() -> None:
+    make: Any = make_bot
+    with pytest.raises(BotError, match="a bot is named by a text such as 'gap:1,2', not 7"):
+        make(7)
+    with pytest.raises(BotError, match=r"the luck of a bot is a generator, as in random.Random\(7\), not 7"):
+        make("random", 7)
+
+
+def test_python_may_run_a_program_if_it_says_so() -> None:
+    with pytest.raises(BotError, match=r"make_bot\(\.\.\., programs=True\)$"):
+        make_bot("exec:true")
+    assert make_bot("exec:true", programs=True)
+
+
 def test_suggestions_are_for_near_words_only() -> None:
     assert did_you_mean("gpa", BOTS) == "; did you mean gap?"
     assert did_you_mean("g", BOTS) == "; did you mean gap?"
@@ -61,7 +76,7 @@ def new_table(bot: str) -> NewTable:
 def test_a_browser_cannot_run_a_program(tmp_path: Path) -> None:
     witness = tmp_path / "ran"
     assert plan_opening(new_table("gap:1,2"))
-    with pytest.raises(Refusal, match="would run a program: that is for bots named on the command line"):
+    with pytest.raises(Refusal, match="would run a program: only the command line may name it"):
         plan_opening(new_table(f"exec:touch {witness}"))
     assert not witness.exists()
 

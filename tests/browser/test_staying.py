@@ -93,3 +93,27 @@ def test_a_bot_takes_over_only_where_somebody_else_plays(browser: Browser, serve
         assert leave.is_visible() == may_leave
     for person in (ann, ben):
         person.page.context.close()
+
+
+def test_settings_are_remembered_also_those_that_an_earlier_version_saved(
+    browser: Browser, server: RunningServer
+) -> None:
+    page = new_person(browser, server).new_page()
+    page.goto("/")
+    old = {"game": "dice", "others": [None], "time_limit": 30, "patience": 7, "hints": True}
+    page.evaluate("old => localStorage.setItem('qwixx.setup', JSON.stringify(old))", old)
+    limit, patience = (
+        page.get_by_role("combobox", name=name) for name in ("Time to choose", "A bot takes over")
+    )
+    for expected in ("30 seconds", "2 minutes"):
+        page.goto("/")
+        page.get_by_text("Options").click()
+        expect(limit).to_have_value(expected)
+        expect(patience).to_have_value("1 minute")  # nobody may choose seven seconds
+        expect(page.get_by_role("switch", name="Hints on request")).to_be_checked()
+        limit.select_option("2 minutes")
+        page.get_by_role("button", name="Open the table").click()
+        expect(page.get_by_role("heading", name="Waiting for players")).to_be_visible()
+    table = page.request.get(page.url.replace("/t/", "/api/tables/")).json()
+    assert table["settings"] == {"time_limit": 120, "patience": 60, "hints": True}
+    page.context.close()

@@ -13,6 +13,7 @@ from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 
 from qwixx.server import refusals
 from qwixx.server.messages import reason_message
+from qwixx.server.protocol import PROTOCOL
 from tests.browser.conftest import new_person
 from tests.browser.people import LONGEST_WAIT, Person, open_table, play_out
 from tests.browser.test_access import assert_accessible, assert_no_sideways_scrolling
@@ -154,7 +155,7 @@ def connections(page: Page, code: int, *sent: dict[str, object]) -> list[float]:
 
 
 WELCOME: dict[str, object] = {
-    "type": "welcome", "protocol": 1, "seat": None, "private_link": None, "kept_days": 14
+    "type": "welcome", "protocol": PROTOCOL, "seat": None, "private_link": None, "kept_days": 14
 }  # fmt: skip
 REASON = reason_message(refusals.STORE_FAILED)
 REFUSED: dict[str, object] = {

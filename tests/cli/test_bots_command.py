@@ -7,7 +7,7 @@ import pytest
 
 from qwixx.bots import BOTS
 from qwixx.bots.measured import Measured, MeasuredGame, Rating, measured_ratings
-from qwixx.cli import bots_command, build_parser
+from qwixx.cli import bots_run, build_parser
 from tests.cli.conftest import Run
 
 
@@ -26,7 +26,7 @@ def test_measured_ratings_are_shown_best_first(run: Run, monkeypatch: pytest.Mon
             "dice": MeasuredGame("qwixx arena ...", 1000, "random = 0", dice),
         }
     )
-    monkeypatch.setattr(bots_command, "measured_ratings", lambda: measured)
+    monkeypatch.setattr(bots_run, "measured_ratings", lambda: measured)
     assert run("bots").out.splitlines()[len(BOTS) :] == [
         "",
         "measured  dice               cards",
@@ -40,7 +40,7 @@ def test_measured_ratings_are_shown_best_first(run: Run, monkeypatch: pytest.Mon
 
 
 def test_without_measurements_there_are_none(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bots_command, "measured_ratings", Measured)
+    monkeypatch.setattr(bots_run, "measured_ratings", Measured)
     assert len(run("bots").out.splitlines()) == len(BOTS)
 
 

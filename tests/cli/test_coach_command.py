@@ -94,7 +94,10 @@ def test_the_dice_game_by_its_net(run: Run) -> None:
     [
         (["--position", "dice; 1 roll; -; -"], "nothing is chosen before the roll: name it too"),
         (["--position", "dice; 1 roll; -"], "--position: S13: the dice game is for 2 to 5 players, not 1"),
-        (["--position", "dice; 1 roll; r12; -", "--dice", ROLL], "--position: seat 0: S5: Red 12 needs five"),
+        (
+            ["--position", "dice; 1 roll; r12; -", "--dice", ROLL],
+            "--position: seat 1 of 2: S5: Red 12 needs five",
+        ),
         (["--position", "dice; 1 roll; -; -", "--dice", "7+1"], "--dice: line 1, column 1"),
         (["--position", "dice; 1 roll; -; -", "--dice", "4+1 r3"], "--dice: D3: A roll needs two white dice"),
         (["--position", f"dice; 1 own {ROLL}; -; -", "--dice", ROLL], "the dice lie there already"),

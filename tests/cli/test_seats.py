@@ -114,5 +114,5 @@ def test_a_file_names_no_program_to_be_run(run: Run, program: Path, tmp_path: Pa
     run("play", *players, "--seed", 1, "--save", saved, typed="q\n")
     refused = run("play", "--resume", saved, typed="q\n")
     assert refused.status == 2
-    assert "for bots named on the command line only" in refused.err
+    assert "would run a program: only the command line may name it" in refused.err
     assert run("play", "--resume", saved, *players, typed="q\n").status == 0

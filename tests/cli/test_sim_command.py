@@ -86,6 +86,7 @@ def test_ctrl_c_ends_it_soon(players: list[str], jobs: int) -> None:
         pressed = time.monotonic()
         os.kill(process.pid, signal.SIGINT)
         out, err = process.communicate(timeout=60)
-    assert (process.returncode, out, err) == (130, "", "")
+    assert (process.returncode, out) == (130, "")
+    assert "Traceback" not in err
     # A second or two; busy machines may take a little longer.
     assert time.monotonic() - pressed < 5

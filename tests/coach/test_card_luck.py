@@ -13,8 +13,7 @@ from hypothesis import strategies as st
 from qwixx.bots import make_bot
 from qwixx.coach.advice import advise
 from qwixx.coach.card_luck import imagined, of_the_refill
-from qwixx.coach.judge import FROM_THE_DEAL
-from qwixx.coach.moments import Moment, moments
+from qwixx.coach.origins import FROM_THE_DEAL, Origins, traced
 from qwixx.coach.review import review
 from qwixx.gameplay import Game, play
 from qwixx.record import Record
@@ -24,7 +23,7 @@ from qwixx.rules.choices import Draw
 from qwixx.rules.colours import Colour
 from qwixx.rules.game import State
 from qwixx.rules.ruleset import CARDS, CARDS_JOKER, Phase
-from qwixx.rules.validity import check
+from qwixx.rules.validity import check_position
 from tests.coach.oracle import Oracle, judge_by
 from tests.positions import card_state
 from tests.strategies import games
@@ -32,31 +31,41 @@ from tests.strategies import games
 card_games = games(st.sampled_from([CARDS, CARDS_JOKER]))
 
 
+Traced = tuple[State, Origins]
+
+
+def traced_states(record: Record) -> list[Traced]:
+    """Every state of a game, with where its cards come from."""
+    return list(zip(record.states(), traced(record.states()), strict=True))
+
+
 @st.composite
-def draws(draw: st.DrawFn) -> Moment:
-    """A moment of a card game in which somebody draws."""
-    record = draw(card_games).record
-    return draw(st.sampled_from([each for each in moments(record) if each.state.phase is Phase.DRAW]))
+def draws(draw: st.DrawFn) -> Traced:
+    """A state of a card game in which somebody draws."""
+    found = traced_states(draw(card_games).record)
+    return draw(st.sampled_from([each for each in found if each[0].phase is Phase.DRAW]))
 
 
 @given(draws(), st.integers(0, 99))
 @settings(max_examples=25)
-def test_I1_a_seat_sees_no_difference(moment: Moment, seed: int) -> None:
-    for seat in range(moment.state.players):
-        other = imagined(moment.state, seat, moment.origins, random.Random(seed))
-        assert check(other).view(seat) == moment.state.view(seat)
-        assert other.cards.discard == moment.state.cards.discard
+def test_I1_a_seat_sees_no_difference(drawing: Traced, seed: int) -> None:
+    state, origins = drawing
+    for seat in range(state.players):
+        other = imagined(state, seat, origins, random.Random(seed))
+        assert check_position(other).view(seat) == state.view(seat)
+        assert other.cards.discard == state.cards.discard
 
 
 def test_C9_what_was_shuffled_again_is_known_to_be_in_the_deck() -> None:
     """A card stays among those of its shuffle: the others cannot be there."""
-    later = [each for each in moments(two_shuffles()) if each.origins and each.state.phase is Phase.DRAW]
+    every = traced_states(two_shuffles())
+    later = [(state, origins) for state, origins in every if origins and state.phase is Phase.DRAW]
     assert len(later) > 5
-    for seed, moment in enumerate(later):
-        other = imagined(moment.state, 0, moment.origins, random.Random(seed))
-        for pile, imagined_pile in zip(_piles(moment.state), _piles(other), strict=True):
-            origins = [moment.origins.get(card, 0) for card in pile]
-            assert [moment.origins.get(card, 0) for card in imagined_pile] == origins
+    for seed, (state, origins) in enumerate(later):
+        other = imagined(state, 0, origins, random.Random(seed))
+        for pile, imagined_pile in zip(_piles(state), _piles(other), strict=True):
+            shuffles = [origins.get(card, 0) for card in pile]
+            assert [origins.get(card, 0) for card in imagined_pile] == shuffles
 
 
 def two_shuffles() -> Record:
@@ -82,22 +91,23 @@ def test_every_colour_of_a_hidden_card_is_as_likely() -> None:
     assert set(held) == {"Y8", "G8", "B8"}
 
 
-def test_C9_moments_tell_which_cards_were_shuffled_again() -> None:
+def test_C9_origins_tell_which_cards_were_shuffled_again() -> None:
     shuffles = 0
-    for before, after in pairwise(moments(two_shuffles())):
-        if before.state.phase is Phase.SHUFFLE:
+    for (before, known), (_, origins) in pairwise(traced_states(two_shuffles())):
+        if before.phase is Phase.SHUFFLE:
             shuffles += 1
-            assert all(after.origins[card] == shuffles for card in before.state.cards.discard)
+            assert all(origins[card] == shuffles for card in before.cards.discard)
         else:
-            assert after.origins == before.origins
+            assert origins == known
     assert shuffles > 1
 
 
 @given(draws(), st.integers(0, 99))
 @settings(max_examples=12)
-def test_I1_advice_does_not_depend_on_what_the_seat_cannot_see(moment: Moment, seed: int) -> None:
-    state, values = moment.state, judge_by(Oracle(), moment.state.ruleset)
-    other = imagined(state, state.active, moment.origins, random.Random(seed))
+def test_I1_advice_does_not_depend_on_what_the_seat_cannot_see(drawing: Traced, seed: int) -> None:
+    state, origins = drawing
+    values = judge_by(Oracle(), state.ruleset)
+    other = imagined(state, state.active, origins, random.Random(seed))
     assert advise(other, state.active, values) == advise(state, state.active, values)
 
 

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from qwixx.coach.advice import advise
 from qwixx.coach.explanation import explain
 from qwixx.coach.findings import Code, Crossing, Explanation, Unit, Words
+from qwixx.coach.judge import Valued
 from qwixx.coach.sentences import TEMPLATES, amount, cost, counted, lost, sentence
 from qwixx.coach.words import LEAST_LOSS, word_for
 from qwixx.gameplay import Game
@@ -30,7 +31,16 @@ OWN = "dice; 1 own 4+1 r3 y2 g5 b6; {}; -"
 
 def told(position: str | State, chosen: str, better: str, seat: int = 0) -> Explanation:
     state = parse_position(position) if isinstance(position, str) else position
-    return explain(state, seat, parse_choice(chosen), parse_choice(better), loss=0.043, unit="win")
+    worse, best = Valued(parse_choice(chosen), 0.0, total=0.0), Valued(parse_choice(better), 0.043, total=0.0)
+    found = explain(state, seat, worse, best, "win")
+    assert found is not None
+    return found
+
+
+def test_nothing_is_explained_where_nothing_is_lost() -> None:
+    state = parse_position("dice; 1 common 4+3 r3 y2 g5 b6; b12; -")
+    one, as_good = (Valued(parse_choice(choice), 0.5, 10.0) for choice in ("b7", "-"))
+    assert explain(state, 0, one, as_good, "win") is None
 
 
 def test_numbers_given_up_against_none() -> None:

@@ -11,7 +11,7 @@ from qwixx.bots import make_bot
 from qwixx.coach.advice import advise
 from qwixx.coach.findings import Review
 from qwixx.coach.judge import check_to_act
-from qwixx.coach.review import ReviewError, check_finished, review
+from qwixx.coach.review import ReviewError, finished, review
 from qwixx.coach.words import LEAST_LOSS
 from qwixx.gameplay import Game, play
 from qwixx.notation import format_choice, parse_choice, parse_position, parse_record
@@ -111,11 +111,7 @@ def test_the_curve_goes_from_the_start_to_the_result_turn_by_turn(game: Game, so
     first, *turns, last = found.curve
     assert first.values == tuple(seat.start for seat in found.seats)
     assert last.values == tuple(seat.result for seat in found.seats)
-    starts = [
-        (step, state.active)
-        for step, state in enumerate(record.states())
-        if state.phase is record.ruleset.turn[0]
-    ]
+    starts = [(step, state.active) for step, state in enumerate(record.states()) if state.begins_turn]
     assert [(point.step, point.active) for point in turns] == starts
     assert [point.turn for point in found.curve] == list(range(len(turns) + 2))
     for seat, of_seat in enumerate(found.seats):
@@ -193,9 +189,9 @@ def test_an_unfinished_game_is_refused() -> None:
     with pytest.raises(ReviewError, match="not finished: after 1 steps it waits for the roll"):
         review(Record(record.ruleset, record.names, record.steps[:1]))
     with pytest.raises(ReviewError, match="waits for seat 1 to choose; a review needs"):
-        check_finished(Record(record.ruleset, record.names, record.steps[:2]))
+        finished(Record(record.ruleset, record.names, record.steps[:2]))
     with pytest.raises(ReviewError, match="waits for the draw of the first player"):
-        check_finished(Record.new(CARDS, ["Ann", "Ben"]))
+        finished(Record.new(CARDS, ["Ann", "Ben"]))
 
 
 def test_advice_where_nothing_is_chosen() -> None:

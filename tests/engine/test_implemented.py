@@ -5,7 +5,7 @@ from dataclasses import dataclass, fields, replace
 
 import pytest
 
-from qwixx.engine.board import ENGINE, ROWS_TO_END, new_board
+from qwixx.engine.board import ENGINE, new_board
 from qwixx.engine.bridge import board_of, board_of_view
 from qwixx.engine.implemented import ABOUT_THE_TABLE
 from qwixx.gameplay import Game
@@ -15,6 +15,7 @@ from qwixx.rules.errors import QwixxError
 from qwixx.rules.game import State
 from qwixx.rules.ruleset import DICE, OPTIONS, RULESETS, SOLO, LockScope, Phase, Ruleset, ruleset
 from qwixx.sim import simulate
+from qwixx.solver.rows import ROWS_TO_END
 from tests.golden.regenerate import golden_games, path_of
 from tests.sim.test_engines_agree import tables
 from tests.strategies import variants
@@ -75,7 +76,7 @@ def test_who_refuses_says_what_to_do_instead(new_option: Ruleset) -> None:
 
 
 def test_a_new_option_that_keeps_its_default_is_played(new_option: Ruleset) -> None:
-    assert new_board(ruleset("dice"), 2)["players"] == 2
+    assert new_board(ruleset("dice"), 2).players == 2
     assert evaluator_for(ruleset("dice"), 2) is not None
 
 

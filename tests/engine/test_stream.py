@@ -11,9 +11,6 @@ from qwixx.engine.board import CARDS, MOST_CHOICES, MOST_PLAYERS
 from qwixx.engine.stream import (
     CHANCE,
     DICE,
-    Stream,
-    StreamDealer,
-    Streams,
     begin_streams,
     below,
     bits,
@@ -23,6 +20,8 @@ from qwixx.engine.stream import (
 from qwixx.rules.chance import FirstSeatNode, FirstSixNode, Roll, RollNode
 from qwixx.rules.colours import COLOURS
 from qwixx.sim.simulation import SEEDS
+from qwixx.structs import Words
+from tests.streams import Stream, StreamDealer
 
 FACES = 6
 ROLLS = 36_000
@@ -34,7 +33,7 @@ games = st.integers(0, 2**40)
 indices = st.integers(0, MOST_PLAYERS)
 
 
-def compiled_streams(seed: int, game: int) -> Streams:
+def compiled_streams(seed: int, game: int) -> Words:
     streams = np.zeros(1 + MOST_PLAYERS, dtype=np.uint64)
     begin_streams(streams, seed, game)
     return streams

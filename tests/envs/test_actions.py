@@ -6,7 +6,9 @@ from hypothesis import given, settings
 from qwixx.envs.actions import CELLS, DRAWS, FIRST_PLAY, PLAYS, Actions, IllegalAction
 from qwixx.gameplay import Game
 from qwixx.notation import format_choice, parse_choice
-from qwixx.rules.ruleset import CARDS, CARDS_JOKER, DICE, SOLO
+from qwixx.rules.choices import Choice, Cross, Draw
+from qwixx.rules.colours import Colour
+from qwixx.rules.ruleset import CARDS, CARDS_JOKER, DICE, SOLO, Ruleset
 from tests.positions import card_state, cards
 from tests.strategies import games
 
@@ -90,6 +92,21 @@ def test_the_order_in_which_cards_were_taken_does_not_matter() -> None:
 def test_what_is_no_action(number: int) -> None:
     with pytest.raises(IllegalAction, match=f"no action {number}: actions go from 0 to 44"):
         Actions(DICE).decode(number)
+
+
+@pytest.mark.parametrize(
+    ("rules", "choice"),
+    [
+        (DICE, Cross(Colour.RED, 13)),
+        (DICE, Draw((0,))),
+        (CARDS, Draw((0, 1, 2, 3))),
+        (CARDS, parse_choice("play Y2")),
+        (CARDS, parse_choice("play R4 cross r9")),
+    ],
+)
+def test_choices_without_a_number(rules: Ruleset, choice: Choice) -> None:
+    with pytest.raises(IllegalAction, match="has no number in this game with this hand"):
+        Actions(rules).encode(choice, HAND)
 
 
 def test_a_play_needs_the_cards() -> None:

@@ -12,6 +12,7 @@ from qwixx.notation import parse_position
 from qwixx.rules.cards import in_pack_order
 from qwixx.rules.chance import Roll
 from qwixx.rules.colours import COLOURS
+from qwixx.rules.errors import InputError
 from qwixx.rules.ruleset import CARDS, CARDS_JOKER, DICE, SOLO, Phase, Ruleset
 from qwixx.rules.view import View
 from tests.positions import card_state
@@ -139,6 +140,21 @@ def test_seats_count_from_the_one_who_looks_in_turn_order() -> None:
 )
 def test_sizes_of_version_0(rules: Ruleset, players: int, size: int) -> None:
     assert Observations(rules, players).size == size
+
+
+def test_views_of_another_table_are_refused() -> None:
+    layout = Observations(DICE, 2)
+    state = parse_position("dice; 1 roll; -; -")
+    assert layout.vector(state.view(0)).size == layout.size
+    for other in (
+        state.view(),
+        parse_position("dice; 1 roll; -; -; -").view(0),
+        card_state("draw", "R2 R3", "B2 B3").view(0),
+    ):
+        with pytest.raises(InputError, match="the view is no seat's, or not of a game with these rules"):
+            layout.vector(other)
+    with pytest.raises(InputError, match="the dice game is for 2 to 5 players, not 9"):
+        Observations(DICE, 9)
 
 
 def test_dice_lie_in_the_observation_as_they_lie_on_the_table() -> None:

@@ -63,13 +63,13 @@ def turned_board(board: Board, turned: int) -> Board:
     """The same position with its colours in other places, and numbers mirrored where rows swap direction."""
     order, mirrored = TURNS[turned], turned >= FIRST_SWAP
     other = board.copy()
-    other["rows"][:, order], other["closed"][order] = board["rows"], board["closed"]
+    other.rows[:, order], other.closed[order] = board.rows, board.closed
     for field in ("hands", "display", "deck"):
-        cards = board[field]
+        cards = getattr(board, field)
         colours, numbers = cards // 11, cards % 11
         turned_colours = np.where(colours < 4, order[np.clip(colours, 0, 3)], colours)
         card = turned_colours * 11 + (10 - numbers if mirrored else numbers)
-        other[field] = np.where(cards < 0, cards, card)
+        getattr(other, field)[:] = np.where(cards < 0, cards, card)
     return other
 
 
@@ -77,12 +77,12 @@ def test_seats_count_from_the_one_that_looks() -> None:
     """D10: the same position, each seat one further, looks the same to the next seat."""
     board = new_board(RULESETS["dice"], 3)
     rng = random.Random(1)
-    board["rows"][:3] = [[rng.randrange(50) for _ in range(4)] for _ in range(3)]
-    board["points"][:3], board["penalties"][:3] = (30, 10, 20), (0, 1, 2)
-    board["active"] = 1
+    board.rows[:3] = [[rng.randrange(50) for _ in range(4)] for _ in range(3)]
+    board.points[:3], board.penalties[:3] = (30, 10, 20), (0, 1, 2)
+    board.active = 1
     moved = board.copy()
     for field in ("rows", "points", "penalties"):
-        moved[field][:3] = np.roll(board[field][:3], 1, axis=0)
-    moved["active"] = 2
+        getattr(moved, field)[:3] = np.roll(getattr(board, field)[:3], 1, axis=0)
+    moved.active = 2
     for seat in range(3):
         assert features(board, seat) == features(moved, (seat + 1) % 3)

@@ -13,7 +13,7 @@ import qwixx.nets
 from qwixx.bots import make_bot
 from qwixx.gameplay import Game, play
 from qwixx.nets.evaluator import evaluator_for
-from qwixx.nets.weights import WeightsError, parse_weights, shapes, weights_for
+from qwixx.nets.weights import UntrainedError, WeightsError, parse_weights, shapes, weights_for
 from qwixx.rules.ruleset import DICE, RULESETS, SOLO
 
 DATA = Path(qwixx.nets.__file__).parent / "data"
@@ -81,7 +81,9 @@ def test_another_version(data: Path) -> None:
 
 
 def test_no_net_for_solo() -> None:
-    with pytest.raises(WeightsError, match="no net was trained for solo with 1 players; there are cards-2,"):
+    with pytest.raises(
+        UntrainedError, match="no net was trained for solo with 1 players; there are cards-2,"
+    ):
         evaluator_for(SOLO, 1)
 
 

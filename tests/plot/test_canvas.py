@@ -8,6 +8,7 @@ import pytest
 
 from qwixx.plot import canvas
 from qwixx.plot.canvas import PlotError, check_plot, figure, panels
+from qwixx.rules.errors import InputError
 
 
 def drawn(path: Path) -> bytes:
@@ -51,7 +52,7 @@ def test_nothing_is_written_if_drawing_fails(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["plot.pdf", "plot", "plot.svg.gz"])
 def test_another_suffix_is_refused_in_a_line(tmp_path: Path, name: str) -> None:
-    with pytest.raises(PlotError, match=r"ends in \.png or \.svg, as in .*\.svg$"):
+    with pytest.raises(InputError, match=r"ends in \.png or \.svg, as in .*\.svg$"):
         check_plot(tmp_path / name)
 
 

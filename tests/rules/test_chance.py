@@ -1,6 +1,8 @@
 import re
 from collections import Counter
+from collections.abc import Callable
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
@@ -17,6 +19,7 @@ from qwixx.rules.chance import (
     ShuffleNode,
 )
 from qwixx.rules.colours import COLOURS, Colour
+from qwixx.rules.errors import InputError, SetupError
 
 
 @pytest.mark.parametrize("dice", [COLOURS, (Colour.RED, Colour.BLUE), (Colour.GREEN,), ()])
@@ -71,13 +74,9 @@ PILE = (Card(Colour.RED, 2), Card(Colour.RED, 3))
             Roll((1, 2), (None,) * 4),
             "D3: A roll needs two white dice and the dice red; this one has no",
         ),
-        (RED_ONLY, Roll((1, 2), (3,)), "D3: A roll needs two white dice"),
-        (RED_ONLY, Roll((1, 2, 3), (3, None, None, None)), "D3: A roll needs two"),  # type: ignore[arg-type]
-        (RED_ONLY, Roll((1, 7), (3, None, None, None)), "D1: A die shows 1 to 6, not 7."),
-        (RED_ONLY, Roll((1, 6), (0, None, None, None)), "D1: A die shows 1 to 6, not 0."),
         (RED_ONLY, FirstSeat(0), "D3: The roll comes next, not a first player."),
-        (FirstSeatNode(3), FirstSeat(3), "D2: The first player is seat 0 to 2, not 3."),
-        (FirstSeatNode(3), FirstSeat(-1), "D2: The first player is seat 0 to 2, not -1."),
+        (FirstSeatNode(3), FirstSeat(3), "D2: No seat 3 can begin; seats count from 0 to 2."),
+        (FirstSeatNode(3), FirstSeat(-1), "D2: No seat -1 can begin; seats count from 0 to 2."),
         (FirstSeatNode(3), FirstSix((6,)), "D3: The draw of the first player comes next, not rolls for the"),
         (FirstSixNode(3), FirstSix(()), "A6: The players roll in turn, .* not no roll."),
         (FirstSixNode(3), FirstSix((1, 2)), "A6: .* not 1 2."),
@@ -100,6 +99,51 @@ def test_wrong_outcomes_are_refused(
     refusal = node.why_not(outcome)
     assert refusal is not None
     assert re.match(text, str(refusal))
+
+
+@pytest.mark.parametrize(
+    ("white", "colours", "problem"),
+    [
+        ((1, 7), (3, None, None, None), "D1: A die shows 1 to 6, not 7."),
+        ((1, 6), (0, None, None, None), "D1: A die shows 1 to 6, not 0."),
+        ((1, None), (3, 2, 5, 6), "D1: A die shows 1 to 6, not None."),
+        ((1, 2), (3,), r"a roll is two white and four coloured dice, .* not \(1, 2\) and \(3,\)"),
+        ((1, 2, 3), (3, None, None, None), "a roll is two white"),
+        (4, 1, "a roll is two white .* not 4"),
+    ],
+)
+def test_D1_D3_dice_that_cannot_be_rolled(white: Any, colours: Any, problem: str) -> None:
+    with pytest.raises(InputError, match=problem):
+        Roll(white, colours)
+
+
+def test_outcomes_of_lists_are_those_of_tuples() -> None:
+    white: Any = [4, 1]
+    coloured: Any = [3, 2, None, 6]
+    rolls: Any = [1, 6]
+    order: Any = list(PILE)
+    assert Roll(white, coloured) == Roll((4, 1), (3, 2, None, 6))
+    assert hash(FirstSix(rolls)) == hash(FirstSix((1, 6)))
+    assert Shuffle(order) == Shuffle(PILE)
+
+
+@pytest.mark.parametrize(
+    ("make", "arguments", "problem"),
+    [
+        (FirstSeat, ("Ann",), r"a seat is a number from 0, as in FirstSeat\(0\), not 'Ann'"),
+        (FirstSix, (6,), r"the rolls for the first six are faces, as in FirstSix\(\(3, 6\)\), not 6"),
+        (Shuffle, (("R4",),), "a shuffle is a pile of cards, .* not 'R4'"),
+        (Shuffle, (4,), "a shuffle is a pile of cards, .* not 4"),
+        (Card, ("red", 4), "'red' is no colour: take Colour.RED"),
+        (Card, (Colour.RED, 13), "no card has the number 13: they go from 2 to 12"),
+        (Card, (None, "4"), "no card has the number '4'"),
+    ],
+)
+def test_cards_and_outcomes_made_of_something_else(
+    make: Callable[..., object], arguments: tuple[object, ...], problem: str
+) -> None:
+    with pytest.raises(SetupError, match=problem):
+        make(*arguments)
 
 
 def test_C1_J1_the_pack() -> None:

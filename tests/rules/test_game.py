@@ -1,14 +1,16 @@
 from dataclasses import FrozenInstanceError
+from typing import Any
 
 import pytest
 
 from qwixx.notation import parse_choice, parse_position
-from qwixx.rules.chance import FirstSeat, FirstSeatNode, FirstSixNode, Roll, RollNode, ShuffleNode
+from qwixx.rules.cards import pack
+from qwixx.rules.chance import FirstSeat, FirstSeatNode, FirstSixNode, Roll, RollNode, Shuffle, ShuffleNode
 from qwixx.rules.choices import Cross
 from qwixx.rules.colours import COLOURS
-from qwixx.rules.errors import IllegalChoice
+from qwixx.rules.errors import IllegalChoice, InputError, SetupError
 from qwixx.rules.game import State
-from qwixx.rules.ruleset import Phase, ruleset
+from qwixx.rules.ruleset import DICE, Phase, ruleset
 from tests.positions import card_state, refused
 
 ROLL = Roll((4, 1), (3, 2, 5, 6))
@@ -30,6 +32,21 @@ def test_chance_nodes_of_a_game() -> None:
     assert len(cards.pile) == 55
     assert parse_position("dice; 1 common 4+1 r3 y2 g5 b6; -; -").chance is None
     assert parse_position("dice; 1 over; p4; -").chance is None
+
+
+def test_a_turn_begins_with_the_roll_or_the_draw() -> None:
+    """The set-up is in no turn; alone there is none."""
+    start = State.new(ruleset("dice"), 2)
+    assert not start.begins_turn
+    assert start.apply_chance(FirstSeat(1)).begins_turn
+    assert State.new(ruleset("solo"), 1).begins_turn
+    dealing = State.new(ruleset("cards"), 2).apply_chance(FirstSeat(1))
+    assert not dealing.begins_turn
+    assert dealing.apply_chance(Shuffle(pack(jokers=False))).begins_turn
+    for phase in ("common", "own"):
+        assert not parse_position(f"dice; 1 {phase} 4+1 r3 y2 g5 b6; -; -").begins_turn
+    assert not card_state("play", "R4 R5 R7 Y12 Y2", "B2 B3 B4 B5", deck="G9").begins_turn
+    assert not parse_position("dice; 1 over; p4; -").begins_turn
 
 
 def test_D3_chance_and_choices_come_in_order() -> None:
@@ -56,9 +73,18 @@ def test_something_that_is_no_choice_is_refused() -> None:
 @pytest.mark.parametrize("seat", [-1, 2])
 def test_S13_no_choice_from_no_seat(seat: int) -> None:
     state = parse_position("dice; 1 common 4+1 r3 y2 g5 b6; -; -")
-    assert state.choices(seat) == ()
-    with pytest.raises(IllegalChoice, match=f"S13: There is no seat {seat}; seats go from 0 to 1"):
+    with pytest.raises(InputError, match=f"^no seat {seat}: seats count from 0, and the last is 1$"):
+        state.choices(seat)
+    with pytest.raises(IllegalChoice, match=f"S13: There is no seat {seat}; seats count from 0 to 1"):
         state.apply(seat, parse_choice("r5"))
+
+
+def test_S13_a_game_begins_with_rules_and_a_number_of_players() -> None:
+    begin: Any = State.new
+    with pytest.raises(SetupError, match=r"a ruleset is needed, as DICE or ruleset\('dice'\), not 'dice'"):
+        begin("dice", 2)
+    with pytest.raises(SetupError, match="S13: the dice game is for 2 to 5 players, not '2'"):
+        begin(DICE, "2")
 
 
 def test_numbers_off_the_sheet_are_refused_in_every_action() -> None:

@@ -1,8 +1,11 @@
+from dataclasses import replace
+from typing import Any
+
 import pytest
 
 from qwixx.rules.errors import SetupError
 from qwixx.rules.game import State
-from qwixx.rules.ruleset import RULESETS, FirstPlayer, ruleset
+from qwixx.rules.ruleset import DICE, RULESETS, FirstPlayer, ruleset
 
 
 @pytest.mark.parametrize(
@@ -46,6 +49,28 @@ def test_an_unknown_game_is_refused_with_those_there_are() -> None:
 def test_wrong_options_are_refused(game: str, options: dict[str, object], problem: str) -> None:
     with pytest.raises(SetupError, match=problem):
         ruleset(game, **options)
+
+
+def test_options_are_those_of_a_given_game_too() -> None:
+    assert ruleset(DICE) is DICE
+    assert ruleset(DICE, first_player="first_six") == ruleset("dice", first_player="first_six")
+    with pytest.raises(SetupError, match="the solo game has no option first_player"):
+        ruleset(RULESETS["solo"], first_player="first_six")
+    anything: Any = 3
+    with pytest.raises(SetupError, match="no game 3: the games are dice, "):
+        ruleset(anything)
+
+
+def test_a_word_is_no_value_of_an_option() -> None:
+    """Any text would count as true."""
+    with pytest.raises(SetupError, match="option closed_row_in_action_2 is False or True, not 'false'"):
+        replace(DICE, closed_row_in_action_2="false")  # type: ignore[arg-type]
+
+
+def test_options_in_words_make_the_same_ruleset() -> None:
+    rules = ruleset("dice", first_player="first_six", closed_row_in_action_2=True)
+    assert rules.option_words == {"first_player": "first_six", "closed_row_in_action_2": "true"}
+    assert ruleset("dice", **rules.option_words) == rules
 
 
 def test_options_are_data_and_take_words_or_values() -> None:

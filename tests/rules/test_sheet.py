@@ -1,3 +1,5 @@
+from typing import Any
+
 import pytest
 
 from qwixx.rules.colours import COLOURS, Colour, colour_named
@@ -5,6 +7,7 @@ from qwixx.rules.errors import IllegalChoice
 from qwixx.rules.sheet import Sheet, why_impossible
 
 RED, YELLOW, GREEN, BLUE = COLOURS
+UNCHECKED: Any = Sheet
 
 
 def test_S1_rows_and_their_last_numbers() -> None:
@@ -86,6 +89,11 @@ def test_rows_do_not_touch_each_other() -> None:
         (Sheet(((), (), (), (2,))), "S5: Blue 2 needs five crosses before it; there are 0."),
         (Sheet(((), (3, 3), (), ())), "S4: Yellow 3 is crossed already."),
         (Sheet(((), (), (13,), ())), "S1: 13 is not on the sheet; rows go from 2 to 12."),
+        (UNCHECKED(()), "S1: a sheet has four rows of numbers, as in ((2, 5), (), (12,), ()), not ()"),
+        (
+            UNCHECKED(([2], (), (), ())),
+            "S1: a sheet has four rows of numbers, as in ((2, 5), (), (12,), ()), not ([2], (), (), ())",
+        ),
     ],
 )
 def test_impossible_sheets_are_found(sheet: Sheet, problem: str) -> None:

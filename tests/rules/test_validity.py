@@ -11,7 +11,7 @@ from qwixx.rules.game import State
 from qwixx.rules.position import CardTable
 from qwixx.rules.ruleset import Phase, ruleset
 from qwixx.rules.sheet import Sheet
-from qwixx.rules.validity import check, inferred_cross, problems
+from qwixx.rules.validity import check_position, inferred_cross, problems
 from tests.positions import card_state
 
 HANDS = ("R2 R3 R4 R5", "B2 B3 B4 B5")
@@ -23,11 +23,11 @@ HANDS = ("R2 R3 R4 R5", "B2 B3 B4 B5")
         ("dice; 1 roll; -", "S13: the dice game is for 2 to 5 players, not 1"),
         ("dice; 1 roll; -; -; -; -; -; -", "S13: the dice game is for 2 to 5 players, not 6"),
         ("solo; 1 roll; -; -", "S13: the solo game is for 1 player, not 2"),
-        ("dice; 3 roll; -; -", "no seat 2: seats go from 0 to 1"),
+        ("dice; 3 roll; -; -", "it is the turn of seat 3, but there are 2 seats"),
         ("dice; 1 play; -; -", "the dice game has no phase play; it has start, roll, common, own, over"),
         ("solo; 1 start; -", "the solo game has no phase start; it has roll, common, own, over"),
-        ("dice; 1 roll; r5,4; -", "seat 0: S2: Red 4 lies left"),
-        ("dice; 1 roll; -; r12", "seat 1: S5: Red 12 needs five"),
+        ("dice; 1 roll; r5,4; -", "seat 1 of 2: S2: Red 4 lies left"),
+        ("dice; 1 roll; -; r12", "seat 2 of 2: S5: Red 12 needs five"),
         ("dice; 1 over; p3; -", "the phase is over, but there are no two closed rows and no four penalties"),
         ("dice; 1 roll; p4; -", "the phase is roll, but the game has ended: four penalties"),
         (
@@ -82,7 +82,7 @@ HANDS = ("R2 R3 R4 R5", "B2 B3 B4 B5")
             "dice; 1 common 1+1 r1 y1 g1 b1 chosen - -; -; -",
             "D5: when all have chosen, the common action is over",
         ),
-        ("dice; 1 common 1+1 r1 y1 g1 b1 chosen ? g2; -; -", "seat 1: S5: Green 2 needs five"),
+        ("dice; 1 common 1+1 r1 y1 g1 b1 chosen ? g2; -; -", "seat 2 of 2: S5: Green 2 needs five"),
         (
             "cards; 1 roll; -; -",
             "the card game has no phase roll; it has start, deal, draw, shuffle, common, play",
@@ -126,9 +126,9 @@ def test_C1_every_card_is_there_once() -> None:
         f"C1: {state.cards.deck[0]}",
     ]
     with pytest.raises(SetupError, match="C1: R2 is there twice"):
-        check(twice)
+        check_position(twice)
     with pytest.raises(SetupError, match="C1: J2 is no card of this game"):
-        check(with_cards(state, deck=(card_named("J2"), *state.cards.deck)))
+        check_position(with_cards(state, deck=(card_named("J2"), *state.cards.deck)))
 
 
 def test_C4_the_display_holds_four_cards() -> None:
@@ -137,29 +137,35 @@ def test_C4_the_display_holds_four_cards() -> None:
         state, display=state.cards.display[:3], deck=(*state.cards.deck, state.cards.display[3])
     )
     with pytest.raises(SetupError, match="C4: the display holds 4 cards, not 3"):
-        check(fewer)
+        check_position(fewer)
     gap = with_cards(
         state, display=(None, *state.cards.display[1:]), deck=(*state.cards.deck, state.cards.display[0])
     )
     with pytest.raises(SetupError, match="C4: the display holds 4 cards, not 3"):
-        check(gap)
+        check_position(gap)
 
 
 def test_C9_the_deck_is_empty_only_before_a_shuffle() -> None:
     state = card_state("draw", *HANDS)
     with pytest.raises(SetupError, match="C9: the deck is empty just before a shuffle, and only then"):
-        check(with_cards(state, deck=(), discard=state.cards.deck))
+        check_position(with_cards(state, deck=(), discard=state.cards.deck))
     with pytest.raises(SetupError, match="C9: "):
-        check(replace(card_state("common", "R2 R3 R4 R5 R6", HANDS[1]), phase=Phase.SHUFFLE, pending=()))
+        check_position(
+            replace(card_state("common", "R2 R3 R4 R5 R6", HANDS[1]), phase=Phase.SHUFFLE, pending=())
+        )
 
 
 @pytest.mark.parametrize(
     ("turn", "hands", "wanted"),
     [
-        ("draw", ("R2", "B2 B3 B4 B5"), "seat 0 holds 2 to 4 cards in phase draw, not 1"),
-        ("draw", ("R2 R3 R4 R5 R6", "B2 B3 B4 B5"), "seat 0 holds 2 to 4 cards in phase draw, not 5"),
-        ("play", ("R2 R3 R4 R5", "B2 B3 B4 B5"), "seat 0 holds 5 cards in phase play, not 4"),
-        ("common", ("R2 R3 R4 R5 R6", "B2 B3 B4 B5 B6"), "seat 1 holds 2 to 4 cards in phase common, not 5"),
+        ("draw", ("R2", "B2 B3 B4 B5"), "seat 1 of 2 holds 2 to 4 cards in phase draw, not 1"),
+        ("draw", ("R2 R3 R4 R5 R6", "B2 B3 B4 B5"), "seat 1 of 2 holds 2 to 4 cards in phase draw, not 5"),
+        ("play", ("R2 R3 R4 R5", "B2 B3 B4 B5"), "seat 1 of 2 holds 5 cards in phase play, not 4"),
+        (
+            "common",
+            ("R2 R3 R4 R5 R6", "B2 B3 B4 B5 B6"),
+            "seat 2 of 2 holds 2 to 4 cards in phase common, not 5",
+        ),
     ],
 )
 def test_C24_hands(turn: str, hands: tuple[str, str], wanted: str) -> None:
@@ -217,16 +223,16 @@ def test_C3_every_player_has_a_hand() -> None:
 def test_no_cards_before_the_deal_and_no_dice_in_the_card_game() -> None:
     state = card_state("draw", *HANDS)
     with pytest.raises(SetupError, match="no card is dealt yet in phase deal"):
-        check(replace(state, phase=Phase.DEAL))
+        check_position(replace(state, phase=Phase.DEAL))
     with pytest.raises(SetupError, match="there are no dice to see in phase draw of the card game"):
-        check(replace(state, dice=Roll((1, 1), (1, 1, 1, 1))))
+        check_position(replace(state, dice=Roll((1, 1), (1, 1, 1, 1))))
 
 
 def test_a_new_game_is_possible() -> None:
     for name, players in (("dice", 5), ("cards", 2), ("cards_joker", 5), ("solo", 1)):
         state = State.new(ruleset(name), players)
-        assert check(state) is state
-    assert check(State.new(ruleset("cards"), 2).apply_chance(FirstSeat(0))).phase is Phase.DEAL
+        assert check_position(state) is state
+    assert check_position(State.new(ruleset("cards"), 2).apply_chance(FirstSeat(0))).phase is Phase.DEAL
 
 
 def test_what_follows_from_a_wrong_seat_or_phase_is_not_listed() -> None:

@@ -5,7 +5,7 @@ import pytest
 from qwixx.notation import parse_choice, parse_position
 from qwixx.notation.plain import plain_view
 from qwixx.rules.cards import pack
-from qwixx.rules.errors import QwixxError
+from qwixx.rules.errors import InputError
 from tests.positions import card_state, cards
 
 
@@ -66,5 +66,5 @@ def test_A2_whom_the_table_waits_for_is_public_what_they_chose_is_not() -> None:
 
 @pytest.mark.parametrize("seat", [-1, 2])
 def test_a_view_from_no_seat_is_refused(seat: int) -> None:
-    with pytest.raises(QwixxError, match=f"no seat {seat}: seats go from 0 to 1"):
+    with pytest.raises(InputError, match=f"no seat {seat}: seats count from 0, and the last is 1"):
         parse_position("dice; 1 roll; -; -").view(seat)

@@ -80,7 +80,7 @@ class WholeGame(RuleBasedStateMachine):
     @rule(seat=st.integers(-1, 5), choice=choices())
     def somebody_tries_something(self, seat: int, choice: Choice) -> None:
         before, record = self.state, self.game.record
-        legal = choice in before.choices(seat)
+        legal = 0 <= seat < before.players and choice in before.choices(seat)
         assert (before.why_not(seat, choice) is None) is legal
         if not legal:
             with pytest.raises(IllegalChoice) as refused:

@@ -106,7 +106,7 @@ class RemotePlayer:
             elif message["type"] == "update":
                 self.over = message["info"]["state"] == "over"
                 self.version = max(self.version, message["version"])
-                if message["view"] is not None and 0 in message["view"]["to_act"]:
+                if message["view"] is not None and 0 in message["view"]["public"]["to_act"]:
                     self._choose(connection, message)
                     made += 1
 

@@ -12,6 +12,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from qwixx.notation import format_choice
 from qwixx.rules.errors import IllegalChoice, QwixxError
 from qwixx.server import facts, protocol
+from qwixx.server.messages import public_view
 from qwixx.server.table import Refusal, Table, plan_opening
 from qwixx.server.table_state import replayed
 from tests.strategies import NAMES
@@ -31,7 +32,8 @@ class AnyTable(RuleBasedStateMachine):
         limit = data.draw(st.sampled_from([None, 20]))
         kinds: list[str | None] = [None] * people
         seats = tuple(map(protocol.NewSeat, data.draw(st.permutations([*kinds, *bots]))))
-        opening = plan_opening(protocol.NewTable(game, seats, "Ann", time_limit=limit, patience=30))
+        settings = protocol.TableSettings(limit, patience=30)
+        opening = plan_opening(protocol.NewTable(game, seats, "Ann", settings=settings))
         self.past: list[bytes] = [facts.encode(opening)]
         self.table = Table("t", [opening], random.Random(seed))
         self.at = 0.0
@@ -147,16 +149,17 @@ class AnyTable(RuleBasedStateMachine):
             assert now.state.to_act
 
     @invariant()
-    def everybody_is_sent_what_they_may_choose(self) -> None:
+    def everybody_is_sent_what_they_may_choose_and_see(self) -> None:
         state = self.table.now.state
         if state is None:
             return
         for seat in (*self.people, None):
-            view = self.table.update(seat, 0, self.at).view
+            view, seen = self.table.update(seat, 0, self.at).view, state.view(seat)
             assert view is not None
             assert view.seat == seat
-            choices = state.choices(seat) if seat is not None else ()
-            assert [choice.text for choice in view.choices] == list(map(format_choice, choices))
+            assert [choice.text for choice in view.choices] == list(map(format_choice, seen.choices))
+            assert view.hand == tuple(map(str, seen.hand))
+            assert view.public == public_view(state, self.table.now.turn)
 
     @invariant()
     def nobody_is_sent_what_they_may_not_know(self) -> None:

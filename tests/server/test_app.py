@@ -20,6 +20,7 @@ from qwixx.notation import parse_record
 from qwixx.rules.cards import pack
 from qwixx.server.app import create_app
 from qwixx.server.limits import Limits
+from qwixx.server.protocol import PROTOCOL
 from qwixx.server.store import Store
 
 Message = dict[str, Any]
@@ -66,11 +67,11 @@ def test_a_table_is_opened_joined_and_played_to_its_end(client: TestClient) -> N
     }
     with client.websocket_connect(f"/ws/{table}") as ann, friend.websocket_connect(f"/ws/{table}") as ben:
         welcome = receive(ann, "welcome")
-        assert (welcome["seat"], welcome["protocol"]) == (0, 1)
+        assert (welcome["seat"], welcome["protocol"]) == (0, PROTOCOL)
         ends = [play_out(ann, ben)]
     assert ends[0]["info"]["state"] == "over"
     text = client.get(f"/api/tables/{table}/record").text
-    assert list(parse_record(text).state.totals) == ends[0]["view"]["outcome"]["totals"]
+    assert list(parse_record(text).state.totals) == ends[0]["view"]["public"]["outcome"]["totals"]
 
 
 def asked(socket: WebSocketTestSession, message: Message) -> tuple[Message, Message | None]:
@@ -98,7 +99,7 @@ def play_out(*sockets: WebSocketTestSession) -> Message:
         current = updates[seat] = update or updates[seat]
         if current["info"]["state"] == "over":
             return current
-        if seat in current["view"]["to_act"]:
+        if seat in current["view"]["public"]["to_act"]:
             choice = {"type": "choose", "id": 2 * number + 1, "version": current["version"]}
             _, update = asked(sockets[seat], {**choice, "choice": current["view"]["choices"][0]["text"]})
             updates[seat] = update or current
@@ -151,7 +152,7 @@ def test_no_hidden_card_goes_over_the_wire_through_a_whole_game(client: TestClie
         choices = 0
         for update in updates_until_the_end(ann):
             assert cards_in(update) <= set(update["view"]["hand"]) | played_in(update)
-            choices += 0 in update["view"]["to_act"]
+            choices += 0 in update["view"]["public"]["to_act"]
         for update in updates_until_the_end(eve):
             assert cards_in(update) <= played_in(update)
         assert choices > 10
@@ -167,7 +168,7 @@ def updates_until_the_end(socket: WebSocketTestSession) -> Iterator[Message]:
             view = message["view"]
             if message["info"]["state"] == "over":
                 return
-            if view["choices"] and 0 in view["to_act"]:
+            if view["choices"] and 0 in view["public"]["to_act"]:
                 choice = view["choices"][-1]["text"]
                 command = json.dumps(
                     {"type": "choose", "id": 1, "version": message["version"], "choice": choice}
@@ -207,7 +208,7 @@ def test_a_pending_choice_goes_to_nobody_else(client: TestClient) -> None:
         own, other = receive(ann, "update"), receive(ben, "update")
         assert own["view"]["chosen"]["text"] == choice
         assert other["view"]["chosen"] is None
-        assert other["view"]["to_act"] == [1]
+        assert other["view"]["public"]["to_act"] == [1]
         assert other["happened"] == []
 
 
@@ -220,11 +221,11 @@ def test_a_choice_is_taken_back_over_the_wire(client: TestClient) -> None:
         choice = {"type": "choose", "id": 1, "version": version, "choice": "-"}
         _, chosen = asked(ann, choice)
         assert chosen is not None
-        assert (chosen["view"]["chosen"]["text"], chosen["view"]["to_act"]) == ("-", [1])
+        assert (chosen["view"]["chosen"]["text"], chosen["view"]["public"]["to_act"]) == ("-", [1])
         answer, withdrawn = asked(ann, {"type": "withdraw", "id": 2, "version": chosen["version"]})
         assert withdrawn is not None
         assert answer["type"] == "done"
-        assert (withdrawn["view"]["chosen"], withdrawn["view"]["to_act"]) == (None, [0, 1])
+        assert (withdrawn["view"]["chosen"], withdrawn["view"]["public"]["to_act"]) == (None, [0, 1])
         answer, _ = asked(ann, {"type": "withdraw", "id": 3, "version": withdrawn["version"]})
         assert (answer["type"], answer["reason"]["code"]) == ("refused", "nothing_to_withdraw")
 

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from qwixx.nets.weights import WeightsError
+from qwixx.rules.choices import PASS
 from qwixx.server import facts, protocol
 from qwixx.server.lobby import Lobby
 from qwixx.server.plan import COVER_BOT
@@ -26,7 +27,7 @@ def store(tmp_path: Path) -> Iterator[Store]:
 
 def new_table(*bots: str | None, time_limit: int | None = None) -> protocol.NewTable:
     seats = (protocol.NewSeat(), *map(protocol.NewSeat, bots))
-    return protocol.NewTable("dice", seats, "Ann", time_limit=time_limit)
+    return protocol.NewTable("dice", seats, "Ann", settings=protocol.TableSettings(time_limit))
 
 
 async def opened(lobby: Lobby, *bots: str | None) -> Room:
@@ -135,8 +136,8 @@ def test_time_does_not_run_out_for_a_bot() -> None:
     assert [type(fact) for fact in late] == [facts.Chose]
     table.take(late, at=11.0)
     assert table.plan_tick(at=30.0) == []
-    table.take(table.plan_answer(question, {1: "-"}), at=31.0)
-    assert table.plan_answer(question, {1: "-"}) == [], "that decision is over"
+    table.take(table.plan_answer(question, {1: PASS}), at=31.0)
+    assert table.plan_answer(question, {1: PASS}) == [], "that decision is over"
 
 
 def test_without_weights_such_a_table_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,6 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import get_args
 
+import msgspec
 import pytest
 
 from qwixx.bots.errors import BotError
@@ -134,6 +135,14 @@ def options() -> Iterator[str]:
             )
 
 
+def settings() -> Iterator[str]:
+    """What is settled beside the rules; that its values are listed is for the checker of types to say."""
+    screen = source("screens/home/Options.svelte")
+    for name in protocol.TableSettings.__struct_fields__:
+        if f"setup.settings.{name} = " not in screen:
+            yield f"setting {name} is not in Options.svelte"
+
+
 def colours() -> Iterator[str]:
     names = [str(colour) for colour in COLOURS]
     if listed("COLOURS", "play/game.ts") != names:
@@ -167,7 +176,7 @@ def sizes() -> Iterator[str]:
             yield f"{name} is not {limit}"
 
 
-LISTS = {check.__name__: check for check in (games, bots, styles, options, colours, reasons, sizes)}
+LISTS = {check.__name__: check for check in (games, bots, styles, options, settings, colours, reasons, sizes)}
 
 
 @pytest.mark.parametrize("name", LISTS)
@@ -196,8 +205,8 @@ def test_a_new_game_is_missed(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_new_option_is_missed_in_every_place(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(OPTIONS, "pace", {"slow": "slow", "fast": "fast"})
     with_it: Ruleset = replace(CARDS, adjustable=(*CARDS.adjustable, "pace"))
+    monkeypatch.setitem(OPTIONS, "pace", {"slow": "slow", "fast": "fast"})
     monkeypatch.setitem(RULESETS, "cards", with_it)
     assert list(options()) == [
         "option pace is not in Setup as 'slow' | 'fast'",
@@ -213,6 +222,12 @@ def test_a_new_option_is_missed_in_every_place(monkeypatch: pytest.MonkeyPatch) 
 def test_a_new_value_of_an_option_is_missed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(OPTIONS["first_player"], "oldest", "oldest")
     assert "first_player=oldest is not in Options.svelte" in list(options())
+
+
+def test_a_new_setting_is_missed(monkeypatch: pytest.MonkeyPatch) -> None:
+    more = msgspec.defstruct("More", [("music", bool, False)], bases=(protocol.TableSettings,), frozen=True)
+    monkeypatch.setattr(protocol, "TableSettings", more)
+    assert list(settings()) == ["setting music is not in Options.svelte"]
 
 
 def test_another_order_of_colours_is_missed(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -95,7 +95,7 @@ def test_small_corrections_are_no_jumps(caplog: pytest.LogCaptureFixture) -> Non
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
     """A store with tables that were used now, 10 days ago and 20 days ago."""
-    opening = facts.encode(facts.Opened("dice", {}, (None, None), None, 60))
+    opening = facts.encode(facts.Opened("dice", {}, (None, None)))
     for days in (0, 10, 20):
         past = time.time() - days * DAY
         with closing(Store.open(tmp_path / "tables.sqlite", now=lambda at=past: at)) as store:  # type: ignore[misc]

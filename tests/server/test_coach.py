@@ -81,14 +81,14 @@ def test_a_hint_names_legal_choices_and_the_best_first(client: TestClient) -> No
     assert {option["choice"] for option in options} == {each["text"] for each in update["view"]["choices"]}
     assert [option["loss"] for option in options] == sorted(option["loss"] for option in options)
     assert answer["version"] == update["version"]
-    assert update["info"]["hints"]
+    assert update["info"]["settings"]["hints"]
 
 
 def test_where_several_people_play_there_are_hints_only_if_it_was_said(client: TestClient) -> None:
     friend = another(client)
     for wanted, answered in ((None, "no_hints"), (False, "no_hints"), (True, "nothing_to_choose")):
-        table = new_table(client, TWO, hints=wanted)
-        assert client.get(f"/api/tables/{table}").json()["hints"] is (wanted is True)
+        table = new_table(client, TWO, settings={"hints": wanted})
+        assert client.get(f"/api/tables/{table}").json()["settings"]["hints"] is (wanted is True)
         with client.websocket_connect(f"/ws/{table}") as socket:
             assert code(hint(socket)) == "not_started"
             friend.post(f"/api/tables/{table}/join", json={"name": "Ben"})
@@ -169,14 +169,14 @@ def test_what_others_have_chosen_makes_no_difference(monkeypatch: pytest.MonkeyP
 def test_tables_from_before_there_were_hints_have_none() -> None:
     old = b'{"fact":"Opened","game":"dice","options":{},"seats":[null,"gap:1,2"],"time_limit":null,"patience":60}'
     table = Table("old", [facts.decode(old)])
-    assert not table.info().hints
+    assert table.info().settings.hints is False
     assert table.info().table == "old"
 
 
 def test_by_default_hints_are_for_those_who_play_with_bots_alone() -> None:
-    def hints(game: protocol.GameName, *bots: str | None) -> bool:
+    def hints(game: protocol.GameName, *bots: str | None) -> bool | None:
         seats = tuple(map(protocol.NewSeat, bots))
-        return plan_opening(protocol.NewTable(game, seats, "Ann")).hints
+        return plan_opening(protocol.NewTable(game, seats, "Ann")).settings.hints
 
     assert hints("solo", None)
     assert hints("dice", None, "gap:1,2", "random")
@@ -213,7 +213,8 @@ def test_a_finished_game_is_reviewed_once(client: TestClient, thinker: Here) -> 
     found = msgspec.json.decode(answer.content, type=protocol.GameReview)
     assert len(found.views) == len(found.review.decisions) > 0
     for decision, view in zip(found.review.decisions, found.views, strict=True):
-        assert (view.seat, view.phase, view.turn) == (decision.seat, decision.phase, decision.turn)
+        seen = (view.seat, view.public.phase, view.public.turn)
+        assert seen == (decision.seat, decision.phase, decision.turn)
         assert {option.choice for option in decision.options} == {choice.text for choice in view.choices}
     assert answer.headers["content-encoding"] == "gzip"
     plain = client.get(f"/api/tables/{table}/review", headers={"Accept-Encoding": "identity"})
@@ -249,9 +250,9 @@ def test_a_review_is_compressed_json() -> None:
         game.apply(seat, game.state.choices(seat)[-1])
     data = jobs.game_review(game.record)
     found = msgspec.json.decode(gzip.decompress(data), type=protocol.GameReview)
-    own = [view for view in found.views if view.phase == "own" and view.crossed]
+    own = [view for view in found.views if view.public.phase == "own" and view.public.crossed]
     assert own
-    assert all(view.crossed_with is not None for view in own)
+    assert all(view.public.crossed_with is not None for view in own)
 
 
 # Puzzles

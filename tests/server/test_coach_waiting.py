@@ -81,7 +81,7 @@ def test_an_address_has_few_questions_and_others_have_theirs(server: Listening, 
 
 
 def waiting(server: Listening) -> int:
-    line = server.app.state.server.coach._thinking.unhurried
+    line = server.app.state.server.coach._pool.unhurried
     return len(line._others)
 
 
@@ -109,7 +109,7 @@ def test_come_ask_for_a_hint_and_go(server: Listening, thinker: Patient) -> None
             hinted(player, 1)
             player.send(json.dumps({"type": "ask", "id": 2, "choice": "-"}))
             hear(player, "answer")
-    line = server.app.state.server.coach._thinking.quick
+    line = server.app.state.server.coach._pool.quick
     wait_until(lambda: len(line._others) == 0)
     assert len(thinker.asked) == 1, "one was begun, and nobody thinks about the others"
 

@@ -114,7 +114,7 @@ def test_whoever_reads_late_hears_everything_in_order(tmp_path: Path) -> None:
         ann.say(type="ask", id=2, choice="-")
         ann.reads.set()
         assert (await ann.hear("answer"))["id"] == 1
-        assert (await ann.hear("update"))["view"]["to_act"] == [0]
+        assert (await ann.hear("update"))["view"]["public"]["to_act"] == [0]
         assert (await ann.hear("answer"))["id"] == 2
         await ann.leave()
         await ben.leave()

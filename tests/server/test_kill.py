@@ -9,6 +9,7 @@ from pathlib import Path
 
 from websockets.exceptions import WebSocketException
 
+from qwixx.notation import format_choice
 from qwixx.server import facts
 from qwixx.server.store import Store
 from qwixx.server.table_state import replayed
@@ -55,8 +56,8 @@ def check_on_disk(data: Path, players: list[RemotePlayer]) -> None:
             past = [facts.decode(fact) for fact in asyncio.run(store.load(player.table))]
             table = replayed(past)
             assert table.version >= player.version, "what was shown or acknowledged is on disk"
-            stored = [fact.choice for fact in past if isinstance(fact, facts.Chose) and fact.seat == 0]
-            assert_merged(stored, player)
+            chosen = [fact.choice for fact in past if isinstance(fact, facts.Chose) and fact.seat == 0]
+            assert_merged(list(map(format_choice, chosen)), player)
     finally:
         store.close()
 

@@ -36,7 +36,7 @@ def finished() -> Game:
 
 # Of each state one, under the name of that state.
 TABLES: dict[str, list[facts.AnyFact]] = {
-    "open": [facts.Opened("dice", {}, (None, None), None, 60)],
+    "open": [facts.Opened("dice", {}, (None, None))],
     "playing": history_of(Game("cards", NAMES[:2], seed=1).record, {}),
     "over": history_of(finished().record, {}),
 }

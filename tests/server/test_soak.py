@@ -173,7 +173,7 @@ def test_a_changed_happening_is_noticed() -> None:
 
 def test_a_hidden_choice_of_another_is_noticed() -> None:
     def tell(update: protocol.Update) -> bool:
-        if update.view is None or update.view.phase != "common" or update.view.chosen is not None:
+        if update.view is None or update.view.public.phase != "common" or update.view.chosen is not None:
             return False
         update.view.chosen = update.view.choices[0]
         return True

@@ -12,13 +12,15 @@ from qwixx.server.messages import public_view
 from qwixx.server.table import Refusal, Table, plan_opening
 
 GAMES: tuple[protocol.GameName, ...] = ("dice", "cards", "cards_joker")
+TWO_PEOPLE = (protocol.NewSeat(),) * 2
 
 
 def new_table(
     *bots: str | None, game: protocol.GameName = "dice", time_limit: int | None = None, seed: int = 1
 ) -> Table:
     seats = tuple(protocol.NewSeat(bot) for bot in bots)
-    fact = plan_opening(protocol.NewTable(game, seats, "Ann", time_limit=time_limit, patience=30))
+    settings = protocol.TableSettings(time_limit, patience=30)
+    fact = plan_opening(protocol.NewTable(game, seats, "Ann", settings=settings))
     return Table("t", [fact], random.Random(seed))
 
 
@@ -101,13 +103,13 @@ def test_names_that_are_taken_or_are_none(name: str, problem: str) -> None:
             "at least one seat is for a person",
         ),
         (protocol.NewTable("dice", (protocol.NewSeat(), protocol.NewSeat("x")), "Ann"), "no bot 'x'"),
-        (protocol.NewTable("dice", (protocol.NewSeat(),) * 2, "Ann", {"x": "y"}), "no option 'x'"),
+        (protocol.NewTable("dice", TWO_PEOPLE, "Ann", {"x": "y"}), "no option 'x'"),
         (
-            protocol.NewTable("dice", (protocol.NewSeat(),) * 2, "Ann", time_limit=1),
+            protocol.NewTable("dice", TWO_PEOPLE, "Ann", settings=protocol.TableSettings(time_limit=1)),
             "the time limit is 5 to 3600",
         ),
         (
-            protocol.NewTable("dice", (protocol.NewSeat(),) * 2, "Ann", patience=1),
+            protocol.NewTable("dice", TWO_PEOPLE, "Ann", settings=protocol.TableSettings(patience=1)),
             "the patience is 5 to 86400",
         ),
     ],
@@ -243,13 +245,13 @@ def test_a_view_tells_what_the_active_player_crossed_in_the_common_action() -> N
 
 def test_a_view_of_a_finished_game_does_not_tell_with_what_its_last_turn_began() -> None:
     state = parse_position("dice; 2 over 1+1 r1 y1 g1 b1 crossed r2; p4; r2")
-    view = public_view(state.view(), turn=9)
+    view = public_view(state, turn=9)
     assert (view.crossed, view.crossed_with) == (True, None)
 
 
 def crossed_with(table: Table) -> protocol.Choice | None:
     views = [table.update(seat, 0, 0.0).view for seat in (0, 1, None)]
-    crosses = [view.crossed_with for view in views if view is not None]
+    crosses = [view.public.crossed_with for view in views if view is not None]
     assert crosses == crosses[:1] * 3, "everybody knows"
     return crosses[0]
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from qwixx.rules.choices import PASS
 from qwixx.server import facts, lobby, protocol
 from qwixx.server.lobby import Lobby
 from qwixx.server.room import Room
@@ -142,7 +143,7 @@ def two_people() -> list[facts.AnyFact]:
 def test_others_have_their_turn_while_a_long_table_is_loaded(store: Store) -> None:
     """Somebody changed their mind for an hour."""
     past = two_people()
-    minds = [facts.Chose(0, "-"), facts.Withdrew(0)] * 2000
+    minds: list[facts.AnyFact] = [facts.Chose(0, PASS), facts.Withdrew(0)] * 2000
 
     async def scene(tables: Lobby) -> None:
         await store.append("t", 1, [facts.encode(fact) for fact in (*past, *minds)])

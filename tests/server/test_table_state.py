@@ -88,7 +88,9 @@ def test_a_table_whose_people_are_gone_waits_although_bots_could_go_on() -> None
 
 def test_what_was_crossed_is_told_however_often_somebody_goes_and_comes_back() -> None:
     seats = (protocol.NewSeat(None), protocol.NewSeat(None))
-    table = Table("t", [plan_opening(protocol.NewTable("dice", seats, "Ann", patience=5))], random.Random(1))
+    settings = protocol.TableSettings(patience=5)
+    opening = plan_opening(protocol.NewTable("dice", seats, "Ann", settings=settings))
+    table = Table("t", [opening], random.Random(1))
     for name in NAMES[:2]:
         joined, secret = table.plan_join(name)
         table.take(joined, 0.0)
@@ -108,5 +110,5 @@ def test_what_was_crossed_is_told_however_often_somebody_goes_and_comes_back() -
     for seat in (active, other, None):
         view = table.update(seat, 0, 2000.0).view
         assert view is not None
-        assert view.crossed_with is not None
-        assert view.crossed_with.text == cross
+        assert view.public.crossed_with is not None
+        assert view.public.crossed_with.text == cross

@@ -41,7 +41,7 @@ class Ear:
 
 def new_table(*bots: str | None, patience: int = 5) -> protocol.NewTable:
     seats = (protocol.NewSeat(), *map(protocol.NewSeat, bots))
-    return protocol.NewTable("dice", seats, "Ann", patience=patience)
+    return protocol.NewTable("dice", seats, "Ann", settings=protocol.TableSettings(patience=patience))
 
 
 @pytest.fixture
@@ -157,7 +157,7 @@ def test_a_command_that_raises_is_refused_in_words(store: Store, monkeypatch: py
 def opened_with(bot: str) -> list[facts.AnyFact]:
     """A table of another version: Ann, and a bot."""
     return [
-        facts.Opened("dice", {}, (None, bot), 5, 5),
+        facts.Opened("dice", {}, (None, bot), protocol.TableSettings(5, 5)),
         facts.Sat(0, "Ann", "x"),
         facts.Started({"1": bot}),
     ]
@@ -420,7 +420,7 @@ def test_the_clock_of_a_server_is_supervised(tmp_path: Path, monkeypatch: pytest
 
 def test_a_table_remembers_its_record(store: Store) -> None:
     table = Table(
-        "t", [facts.Opened("dice", {}, (None,) * 2, None, 60), facts.Sat(0, "⠀", ""), facts.Sat(1, "Ben", "")]
+        "t", [facts.Opened("dice", {}, (None,) * 2), facts.Sat(0, "⠀", ""), facts.Sat(1, "Ben", "")]
     )
     table.take([facts.Started({})], 0.0)
     assert table.record().names == ("Player 1", "Player 2"), "names from before they were refused"

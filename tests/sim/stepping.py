@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 from typing import Any
 
+import numpy as np
+
 from qwixx.engine import card_turn, dice_turn
 from qwixx.engine.board import RUNNING, Board, clear
 from qwixx.engine.bridge import board_of, card_codes, legal_codes
@@ -11,9 +13,9 @@ from qwixx.engine.stream import begin_streams, roll, shuffle
 from qwixx.rules.chance import ChanceOutcome, FirstSeat, FirstSix, Roll, Shuffle
 from qwixx.rules.game import State
 from qwixx.rules.ruleset import Phase, Ruleset
-from qwixx.sim.kernel import Known, draw_first
+from qwixx.sim.kernel import draw_first
 from qwixx.sim.policies import decide
-from qwixx.sim.simulation import Matchup
+from qwixx.sim.simulation import Known, Matchup
 
 CODES = {Phase.COMMON: COMMON, Phase.OWN: OWN, Phase.DRAW: DRAW, Phase.PLAY: PLAY}
 
@@ -35,7 +37,7 @@ class Table:
     def begin(cls, matchup: Matchup, game: int) -> "Table":
         """The game with this number, about to start."""
         board = matchup.board()
-        begin_streams(board["streams"], matchup.seed, game)
+        begin_streams(board.streams, matchup.seed, game)
         clear(board)
         return cls(matchup.rules, board, State.new(matchup.rules, len(matchup.players)).phase, [])
 
@@ -46,14 +48,15 @@ class Table:
         return legal_codes(self.board, self.phase, seat)
 
     def policy_choice(self, seat: int, known: Known) -> int:
-        """What the compiled policy in a seat chooses now."""
+        """What the compiled policy in a seat chooses now; a policy without a net."""
+        assert isinstance(known, np.ndarray)
         return int(decide(CODES[self.phase], self.board, seat, known))
 
     def choose(self, seat: int, code: int) -> None:
         assert seat in self.to_act
         match self.phase:
             case Phase.COMMON:
-                self.board["chosen"][seat] = code
+                self.board.chosen[seat] = code
                 self.to_act.remove(seat)
                 if not self.to_act:
                     self._resolve_common()
@@ -77,25 +80,25 @@ class Table:
         self._enter(Phase.COMMON if card_turn.refill(self.board) else Phase.SHUFFLE)
 
     def _enter(self, phase: Phase) -> None:
-        self.phase = phase if self.board["ended"] == RUNNING else Phase.OVER
+        self.phase = phase if self.board.ended == RUNNING else Phase.OVER
         if self.phase is Phase.COMMON:
-            self.to_act = list(range(self.board["players"]))
+            self.to_act = list(range(self.board.players))
         else:
-            self.to_act = [int(self.board["active"])] if self.phase in CODES else []
+            self.to_act = [int(self.board.active)] if self.phase in CODES else []
 
     def chance(self, outcome: ChanceOutcome | None = None) -> None:
         """Let chance decide: as given, or from the board's own stream."""
         match self.phase:
             case Phase.START:
-                self.board["active"] = self._first(outcome)
+                self.board.active = self._first(outcome)
                 self._enter(Phase.DEAL if self.rules.has_cards else self.rules.turn[0])
             case Phase.ROLL:
                 self._roll(outcome)
                 dice_turn.take_roll(self.board)
                 self._enter(Phase.COMMON)
             case Phase.DEAL:
-                self.board["deck"][: self.board["cards"]] = range(self.board["cards"])
-                self._shuffle(int(self.board["cards"]), outcome)
+                self.board.deck[: self.board.cards] = range(self.board.cards)
+                self._shuffle(int(self.board.cards), outcome)
                 card_turn.deal(self.board)
                 self._enter(self.rules.turn[0])
             case Phase.SHUFFLE:
@@ -106,23 +109,23 @@ class Table:
 
     def _first(self, outcome: ChanceOutcome | None) -> int:
         if isinstance(outcome, FirstSix):
-            return (len(outcome.rolls) - 1) % int(self.board["players"])
+            return (len(outcome.rolls) - 1) % int(self.board.players)
         return outcome.seat if isinstance(outcome, FirstSeat) else draw_first(self.board)
 
     def _roll(self, outcome: ChanceOutcome | None) -> None:
         if isinstance(outcome, Roll):
-            self.board["dice"] = [*outcome.white, *(face or 0 for face in outcome.colours)]
+            self.board.dice[:] = [*outcome.white, *(face or 0 for face in outcome.colours)]
         else:
-            roll(self.board["streams"], self.board["dice"])
+            roll(self.board.streams, self.board.dice)
 
     def _shuffle(self, count: int, outcome: ChanceOutcome | None) -> None:
-        pile = self.board["deck"][:count]
+        pile = self.board.deck[:count]
         if isinstance(outcome, Shuffle):
             order = card_codes(outcome.order)
             assert sorted(order) == sorted(pile)
             pile[:] = order
         else:
-            shuffle(self.board["streams"], self.board["deck"], count)
+            shuffle(self.board.streams, self.board.deck, count)
 
 
 def assert_same(table: Table, state: State) -> None:
@@ -134,20 +137,20 @@ def assert_same(table: Table, state: State) -> None:
 def facts(board: Board, state: State) -> Iterator[tuple[str, Any]]:
     """The fields of a board that mean something in a state's phase."""
     for name in ("players", "cards", "keep_dice", "first_six", "active", "ended", "closed"):
-        yield name, board[name].tolist()
+        yield name, getattr(board, name).tolist()
     if state.phase is not Phase.OVER:
         # Compiled code counts a cross of the last action too, which nobody asks about when a game is over.
-        yield "crossed", int(board["crossed"])
+        yield "crossed", int(board.crossed)
     for name in ("rows", "points", "crosses", "penalties"):
-        yield name, board[name][: state.players].tolist()
+        yield name, getattr(board, name)[: state.players].tolist()
     if state.common_number is not None:
-        yield "number", int(board["number"])
+        yield "number", int(board.number)
     if state.dice is not None:
-        yield "dice", board["dice"].tolist()
+        yield "dice", board.dice.tolist()
     for seat, choice in enumerate(state.pending):
-        yield f"chosen by {seat}", None if choice is None else int(board["chosen"][seat])
+        yield f"chosen by {seat}", None if choice is None else int(board.chosen[seat])
     if state.cards.hands:
-        yield "hands", board["hands"][: state.players].tolist()
-        yield "display", board["display"].tolist()
-        yield "deck", board["deck"][board["deck_top"] : board["deck_end"]].tolist()
-        yield "discard", board["discard"][: board["discarded"]].tolist()
+        yield "hands", board.hands[: state.players].tolist()
+        yield "display", board.display.tolist()
+        yield "deck", board.deck[board.deck_top : board.deck_end].tolist()
+        yield "discard", board.discard[: board.discarded].tolist()

@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from qwixx.bots import GapBot, make_bot
+from qwixx.bots import GapBot, RandomBot, make_bot
 from qwixx.engine.board import clear
-from qwixx.engine.bridge import ENDS, choice_code, choice_of
-from qwixx.engine.stream import FIRST_PLAYER, Stream, StreamDealer, begin_streams
+from qwixx.engine.bridge import ENDS, choice_code
+from qwixx.engine.stream import FIRST_PLAYER, begin_streams
 from qwixx.gameplay import Game, Player, steps
 from qwixx.notation.positions import format_ruleset
 from qwixx.rules.cards import pack
@@ -23,12 +23,14 @@ from qwixx.rules.position import DISPLAY_PLACES, NO_CARDS, CardTable
 from qwixx.rules.ruleset import RULESETS, Phase, Ruleset
 from qwixx.rules.sheet import CROSSES_BEFORE_LOCK, PENALTY_BOXES, Sheet
 from qwixx.rules.validity import problems
-from qwixx.sim.kernel import SEAT_COLUMNS, play_games
+from qwixx.sim.kernel import SEAT_COLUMNS
 from qwixx.sim.policies import gap
 from qwixx.sim.simulation import Matchup, play_out
 from qwixx.solver.rows import CELLS
+from tests.choice_codes import choice_of
 from tests.sim.stepping import CODES, Table, assert_same
 from tests.strategies import NAMES, rulesets, variants
+from tests.streams import Stream, StreamDealer
 
 SEED = 20
 GAMES = 12
@@ -68,7 +70,10 @@ def matchups(rules: Ruleset, players: int) -> list[Matchup]:
 def bots_for(matchup: Matchup, game: int) -> list[Player]:
     """The bots of a matchup, with the luck that the simulator gives their seats."""
     luck = [Stream(matchup.seed, game, FIRST_PLAYER + seat) for seat in range(len(matchup.players))]
-    return [make_bot(name, cast(random.Random, own)) for name, own in zip(matchup.players, luck, strict=True)]
+    return [
+        RandomBot(cast(random.Random, own)) if name == "random" else make_bot(name)
+        for name, own in zip(matchup.players, luck, strict=True)
+    ]
 
 
 @every_table
@@ -129,7 +134,7 @@ def test_a_used_board_begins_as_a_new_one(rules: Ruleset, players: int) -> None:
     board, start = matchup.board(), State.new(rules, players)
     result = np.zeros((1, SEAT_COLUMNS + 3 * players), dtype=np.int16)
     for game in range(GAMES):
-        play_games(board, matchup.seed, game, matchup.known, result)
+        matchup.kernel(board, matchup.seed, game, matchup.known, result)
         clear(board)
         assert_same(Table(rules, board, start.phase, []), start)
 
@@ -200,7 +205,7 @@ def card_tables(draw: st.DrawFn, rules: Ruleset, players: int) -> CardTable:
 def test_from_any_position_both_engines_go_on_alike(state: State, seed: int, data: st.DataObject) -> None:
     assert list(problems(state)) == []
     table, dealer = Table.of(state), StreamDealer(seed, 0)
-    begin_streams(table.board["streams"], seed, 0)
+    begin_streams(table.board.streams, seed, 0)
     assert_same(table, state)
     for _ in range(4 + 2 * state.players):
         if state.is_over:

@@ -2,12 +2,13 @@
 
 import pytest
 
-from qwixx.engine.bridge import ENDS, choice_code, choice_of
+from qwixx.engine.bridge import ENDS, choice_code
 from qwixx.notation import parse_record
 from qwixx.record import Chance, after
 from qwixx.rules.cards import PACK_ORDER
 from qwixx.rules.chance import Roll, Shuffle
 from qwixx.rules.ruleset import Phase
+from tests.choice_codes import choice_of
 from tests.golden.regenerate import golden_games, path_of
 from tests.perft.perft import Perft
 from tests.perft.test_perft import PERFTS
@@ -47,7 +48,7 @@ def take_scripted(table: Table, rolls: list[Roll]) -> list[Roll]:
     if table.phase is Phase.ROLL:
         table.chance(rolls[0])
         return rolls[1:]
-    discards = sorted(table.board["discard"][: table.board["discarded"]])
+    discards = sorted(table.board.discard[: table.board.discarded])
     table.chance(Shuffle(tuple(CARDS[card] for card in discards)))
     return rolls
 
@@ -68,5 +69,5 @@ def test_a_golden_game_is_played_the_same(name: str) -> None:
         assert_same(table, state)
     outcome = state.outcome
     assert outcome is not None
-    assert table.board["ended"] == ENDS[outcome.reason]
-    assert table.board["points"][: state.players].tolist() == list(outcome.totals)
+    assert table.board.ended == ENDS[outcome.reason]
+    assert table.board.points[: state.players].tolist() == list(outcome.totals)

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from qwixx.rules.ruleset import DICE
-from qwixx.sim.kernel import SEAT_COLUMNS, play_games, play_games_with_nets
+from qwixx.sim.kernel import SEAT_COLUMNS
 from qwixx.sim.policies import NET_DEEPER
 from qwixx.sim.simulation import Matchup
 
@@ -13,7 +13,6 @@ UNKNOWN = NET_DEEPER + 1
 def test_a_policy_that_has_no_line_is_an_error_and_not_another_policy(bot: str) -> None:
     matchup = Matchup(DICE, (bot, "random"), seed=1)
     board, results = matchup.board(), np.zeros((1, SEAT_COLUMNS + 6), dtype=np.int16)
-    board["policies"][:, 0] = UNKNOWN
-    kernel = play_games_with_nets if matchup.has_nets else play_games
+    board.policies[:, 0] = UNKNOWN
     with pytest.raises(AssertionError, match="a policy that nobody carries out"):
-        kernel(board, 1, 0, matchup.known, results)
+        matchup.kernel(board, 1, 0, matchup.known, results)

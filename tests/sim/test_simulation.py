@@ -6,18 +6,15 @@ from collections import Counter
 from itertools import pairwise
 from pathlib import Path
 from statistics import fmean, pstdev
+from typing import Any
 
-import numba
 import numpy as np
 import pytest
 
-from qwixx.bots.errors import BotError
-from qwixx.rules.errors import QwixxError, SetupError
+from qwixx.rules.errors import InputError, OperationalError, SetupError
 from qwixx.rules.ruleset import DICE, RULESETS, ruleset
 from qwixx.rules.scoring import places
-from qwixx.sim import Matchup, Tally, kernel_for, play_out, simulate, summarise
-from qwixx.sim.kernel import SEAT_COLUMNS
-from qwixx.sim.policies import gap
+from qwixx.sim import Matchup, Tally, play_out, simulate, summarise
 from qwixx.sim.simulation import SECONDS_WITHOUT_A_PAUSE, Table, split
 from qwixx.sim.tally import LOWEST_TOTAL
 
@@ -117,7 +114,9 @@ def test_a_cluster_gives_the_same_result() -> None:
 
 
 def test_a_cluster_that_does_not_answer() -> None:
-    with pytest.raises(QwixxError, match=r"no Ray cluster answers at 127\.0\.0\.1:1: .*ray start --head"):
+    with pytest.raises(
+        OperationalError, match=r"no Ray cluster answers at 127\.0\.0\.1:1: .*ray start --head"
+    ):
         simulate("dice", ["random", "random"], 10, cluster="127.0.0.1:1")
 
 
@@ -168,16 +167,13 @@ def test_parts_cover_every_game_once() -> None:
         assert all(one.stop == other.start for one, other in pairwise(parts))
 
 
-@numba.njit
-def barely_skipping(phase, board, seat, known):  # type: ignore[no-untyped-def]
-    return gap(phase, board, seat, 0, 0)
-
-
 def test_a_policy_of_ones_own_plugs_into_the_same_loop() -> None:
-    mine = Matchup(DICE, ("random", "random"), seed=4)
-    results = np.zeros((50, SEAT_COLUMNS + 6), dtype=np.int16)
-    kernel_for(barely_skipping)(mine.board(), mine.seed, 0, mine.known, results)
-    assert np.array_equal(results, play_out(Matchup(DICE, ("gap:0,0", "gap:0,0"), seed=4), 50).results)
+    """The example of the document, with nobody bold: then both seats are ``gap:1,3``."""
+    example = DOCUMENT.read_text(encoding="utf-8").split("```python\n")[2].split("```")[0]
+    assert example.count("np.array([0, 1])") == 1
+    names: dict[str, Any] = {}
+    exec(example.replace("np.array([0, 1])", "np.array([0, 0])"), names)
+    assert np.array_equal(names["results"], play_out(Matchup(DICE, ("gap:1,3",) * 2, seed=7), 1_000).results)
 
 
 def test_options_of_the_table_change_the_game() -> None:
@@ -200,8 +196,16 @@ def test_options_of_the_table_change_the_game() -> None:
         (["random"] * 6, 10, 1, "2 to 5 players"),
         (["random", "random"], 0, 1, "at least one game"),
         (["random", "random"], 10, -1, "a seed is"),
+        (["random", "random"], 10, 1.0, "a seed is a whole number .* not 1.0"),
+        ("gap:1,2", 10, 1, r"players are a list of bots, as in \['gap:1,2', 'random'\], not 'gap:1,2'"),
     ],
 )
 def test_what_cannot_be_simulated(players: list[str], games: int, seed: int, words: str) -> None:
-    with pytest.raises((QwixxError, BotError, SetupError), match=words):
+    with pytest.raises(InputError, match=words):
         simulate("dice", players, games, seed=seed)
+
+
+def test_a_matchup_takes_rules_and_not_their_name() -> None:
+    make: Any = Matchup
+    with pytest.raises(SetupError, match=r"a ruleset is needed, as DICE or ruleset\('dice'\), not 'dice'"):
+        make("dice", ("random", "random"), 1)

@@ -8,7 +8,7 @@ import msgspec
 from qwixx.notation import ParseError, parse_choice
 from qwixx.rules.game import State
 from qwixx.server import protocol
-from qwixx.server.messages import reason_message, seat_view
+from qwixx.server.messages import reason_message, whole_view
 from qwixx.server.table import Table
 from qwixx.server.table_state import KEPT_HAPPENINGS, TableState
 from tests.soak.hidden import cards_in, leaked
@@ -126,12 +126,12 @@ class Listening:
     def _check_view(self, update: protocol.Update, now: TableState) -> Iterator[Violation]:
         expected = None
         if now.state is not None:
-            expected = seat_view(now.state.view(self._conversation.seat), now.turn)
+            expected = whole_view(now.state, self._conversation.seat, now.turn)
         if update.view != expected:
             yield self._violation(
                 f"the view of version {update.version} is another", *_difference(update.view, expected)
             )
-        numbers = update.view.hand_numbers if update.view is not None else None
+        numbers = update.view.public.hand_numbers if update.view is not None else None
         if numbers is not None and not now.rules.hand_numbers_public:
             yield self._violation("numbers of hidden hands were told", f"{numbers}")
 
@@ -145,7 +145,7 @@ class Listening:
             yield self._violation(
                 f"the info of version {update.version} is another", *_difference(update.info, expected)
             )
-        left, limit = update.seconds_left, now.time_limit
+        left, limit = update.seconds_left, now.settings.time_limit
         if left is not None and not (limit is not None and 0 <= left <= limit):
             yield self._violation(f"{left} seconds are left of {limit}", "")
 
@@ -169,7 +169,7 @@ class Listening:
         if now is None or now.state is None or self._conversation.seat is None:
             yield self._violation("a hint for nothing", f"{hint}")
             return
-        view = seat_view(now.state.view(self._conversation.seat), now.turn)
+        view = whole_view(now.state, self._conversation.seat, now.turn)
         if {option.choice for option in hint.advice.options} != {choice.text for choice in view.choices}:
             yield self._violation("a hint about other choices", f"{hint}")
 

@@ -96,13 +96,13 @@ class Gathering:
 
     async def _look(self, over: protocol.Update, what: str) -> None:
         assert over.view is not None
-        assert over.view.outcome is not None
+        assert over.view.public.outcome is not None
         answer = await self.web.get(f"/api/tables/{self.story.table}/{what}")
         if answer is None:
             return
         self.world.figures.seen[f"{what} {answer.status_code}"] += 1
         if answer.status_code == 200:
-            totals = over.view.outcome.totals
+            totals = over.view.public.outcome.totals
             self.story.seen.append(Seen(what, over.info.games_played, totals, answer.text))
         elif answer.status_code not in (409, 503):
             self.world.figures.violated(str(self.story), f"{what} answered {answer.status_code}", answer.text)

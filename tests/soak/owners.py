@@ -3,7 +3,8 @@
 from bisect import bisect_left
 from collections.abc import Iterator
 
-from qwixx.notation import ParseError, format_choice, parse_choice
+from qwixx.notation import ParseError, parse_choice
+from qwixx.rules.choices import PASS, Choice
 from qwixx.rules.ruleset import Phase
 from qwixx.server import facts
 from tests.soak.replay import Replay
@@ -21,7 +22,8 @@ def fact_of(conversation: Conversation, command: Command) -> facts.AnyFact | Non
         return None
     match command.kind:
         case "choose":
-            return facts.Chose(seat, written(command.choice))
+            choice = meant(command.choice)
+            return facts.Chose(seat, choice) if choice is not None else None
         case "withdraw":
             return facts.Withdrew(seat)
         case "rematch":
@@ -29,12 +31,12 @@ def fact_of(conversation: Conversation, command: Command) -> facts.AnyFact | Non
     return None
 
 
-def written(choice: str) -> str:
-    """A choice as the server writes it."""
+def meant(text: str) -> Choice | None:
+    """The choice that somebody sent; None if the server cannot read it."""
     try:
-        return format_choice(parse_choice(choice))
+        return parse_choice(text)
     except ParseError:
-        return choice
+        return None
 
 
 class Owners:
@@ -87,6 +89,8 @@ class Owners:
         now = self._replay.state(command.done or 0)
         if now is None or conversation.seat is None:
             return None
+        if command.kind == "choose" and meant(command.choice) is None:
+            return "a choice that cannot be read was acknowledged"
         if command.kind == "leave" and not now.seats[conversation.seat].covered:
             return "a seat that was left is not covered"
         if command.kind == "start" and now.state is None:
@@ -125,16 +129,17 @@ class Owners:
         before = self._replay.state(number - 1)
         assert before is not None
         assert before.state is not None
-        if before.time_limit is None:
+        limit = before.settings.time_limit
+        if limit is None:
             return False
-        if fact.choice != "-" and before.state.phase in (Phase.COMMON, Phase.OWN):
+        if fact.choice != PASS and before.state.phase in (Phase.COMMON, Phase.OWN):
             return False
         told = sorted(self._told_at)
         earlier, later = bisect_left(told, before.decision) - 1, bisect_left(told, number)
         if earlier < 0 or later == len(told):
             return True  # nobody was there who could tell
         seconds = self._told_at[told[later]] - self._told_at[told[earlier]]
-        return seconds >= before.time_limit - NOTICING_SECONDS
+        return seconds >= limit - NOTICING_SECONDS
 
     def _check_seat(self, number: int, fact: facts.Sat) -> Iterator[Violation]:
         joins = [join for join in self._story.joins if join.name == fact.name and not join.was_refused]

@@ -133,7 +133,7 @@ class Person:
                 await self.send(connection, "start")
         elif now.info.state == "over":
             await self._after_game(connection, now)
-        elif now.view is not None and self.seat in now.view.to_act:
+        elif now.view is not None and self.seat in now.view.public.to_act:
             await self._decide(connection)
         elif now.view is not None:
             await self._have_whim(connection, self._whims.waiting)

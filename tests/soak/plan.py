@@ -67,7 +67,8 @@ class Party(NamedTuple):
 def with_thinking_bot() -> Party:
     """A table that makes the server load what such bots need."""
     seats = (protocol.NewSeat(), protocol.NewSeat("solid"))
-    return Party(protocol.NewTable("dice", seats, NAMES[0], patience=PATIENCE), NAMES[:1], games=1)
+    settings = protocol.TableSettings(patience=PATIENCE)
+    return Party(protocol.NewTable("dice", seats, NAMES[0], settings=settings), NAMES[:1], games=1)
 
 
 def party(rng: random.Random, game: protocol.GameName) -> Party:
@@ -83,10 +84,12 @@ def party(rng: random.Random, game: protocol.GameName) -> Party:
         seats=tuple(map(protocol.NewSeat, seats)),
         name=NAMES[0],
         options={name: rng.choice(values) for name, values in OPTIONS[game].items() if rng.random() < 0.5},
-        time_limit=rng.choice(TIME_LIMITS),
-        patience=PATIENCE,
-        # To advise in the solo game is to solve it first, which takes minutes.
-        hints=False if game == "solo" else rng.choice((None, True, True, False)),
+        settings=protocol.TableSettings(
+            time_limit=rng.choice(TIME_LIMITS),
+            patience=PATIENCE,
+            # To advise in the solo game is to solve it first, which takes minutes.
+            hints=False if game == "solo" else rng.choice((None, True, True, False)),
+        ),
     )
     # Some wait for somebody who never comes.
     coming = people if people == 1 or rng.random() < 0.8 else people - 1

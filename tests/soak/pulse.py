@@ -39,7 +39,8 @@ class Pulse:
         self._is_playing = update.info.state == "playing" and update.view is not None
         if self._since is None or update.view is None:
             return
-        moment = (update.info.games_played, update.view.turn, update.view.phase, update.view.to_act)
+        public = update.view.public
+        moment = (update.info.games_played, public.turn, public.phase, public.to_act)
         if not self._is_playing or self._stopped_at not in (None, moment):
             self.longest = max(self.longest, self._clock() - self._since)
             self._is_waited_for, self._since = False, None

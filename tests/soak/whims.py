@@ -119,7 +119,7 @@ async def leave(person: Person, connection: Connection) -> None:
     await person.rest(0.3, 2.0)
     now = connection.now
     # Where everybody has left the game rests, and only who has to choose can take a seat back by choosing.
-    if now is None or now.view is None or person.seat not in now.view.to_act:
+    if now is None or now.view is None or person.seat not in now.view.public.to_act:
         person.away = 0.0
 
 
@@ -136,7 +136,7 @@ async def choose_and_close(person: Person, connection: Connection) -> None:
 
 async def dawdle(person: Person, connection: Connection) -> None:
     """Think for long; where time is limited, for too long."""
-    limit = person.gathering.party.new.time_limit
+    limit = person.gathering.party.new.settings.time_limit
     if limit is not None and limit <= 6:
         await person.rest(limit + 0.5, limit + 1.0)
     else:

@@ -58,7 +58,7 @@ def test_layers_hold_every_running_position_once_and_a_cross_leads_to_an_earlier
     together = np.concatenate(in_order)
     assert len(np.unique(together)) == len(together) == unordered_pairs(1596) + OPEN_ROWS * 1596
     rows = np.zeros(4, dtype=np.int64)
-    after = PRINTED.table["after"]
+    after = PRINTED.table.after
     for position in together[::5003]:
         put_rows(position, rows)
         for colour in range(4):
@@ -89,5 +89,5 @@ def test_what_a_cross_does_to_a_row(
     expected = (
         IMPOSSIBLE if after is None else PRINTED.closed if isinstance(after, str) else PRINTED.state_of[after]
     )
-    assert PRINTED.table["after"][state, cell] == expected
-    assert PRINTED.table["points"][state, cell] == points
+    assert PRINTED.table.after[state, cell] == expected
+    assert PRINTED.table.points[state, cell] == points

@@ -14,7 +14,6 @@ import pytest
 
 from qwixx.bots.optimal import OptimalBot
 from qwixx.cli import main
-from qwixx.engine.stream import StreamDealer
 from qwixx.gameplay import Game, play
 from qwixx.notation import parse_position
 from qwixx.rules.chance import RollNode
@@ -29,12 +28,14 @@ from qwixx.sim.simulation import Matchup
 from qwixx.sim.tally import Games
 from qwixx.solver import Solution
 from qwixx.solver.best import best_first_action, best_second_action
-from qwixx.solver.outcomes import GAME_OVER, list_outcomes, new_outcomes
+from qwixx.solver.outcomes import GAME_OVER, Outcomes, list_outcomes
 from qwixx.solver.rows import PRINTED
 from qwixx.solver.solution import row_states
-from qwixx.solver.turn import NO_ROW, new_scratch
+from qwixx.solver.turn import NO_ROW, Scratch
+from qwixx.structs import new_struct
 from tests.solver import naive
 from tests.solver.sheets import before_the_roll, faces, images, random_sheets
+from tests.streams import StreamDealer
 
 # On a busy machine the game may take minutes to solve.
 pytestmark = pytest.mark.timeout(1800)
@@ -116,8 +117,8 @@ ROLLS = [roll for roll, _ in RollNode(COLOURS).outcomes()]
 def compiled_choice(solved: Solution, state: State) -> Choice:
     sheet, dice = state.sheets[0], state.dice
     assert dice is not None
-    scratch = new_scratch()
-    scratch["rows"] = row_states(sheet)
+    scratch = new_struct(Scratch)
+    scratch.rows[:] = row_states(sheet)
     rolled = faces(dice.white, dice.colours)
     if state.pending:
         row, number = (
@@ -132,11 +133,11 @@ def compiled_choice(solved: Solution, state: State) -> Choice:
 
 
 def test_outcomes_of_the_best_turn_are_worth_the_position(solved: Solution) -> None:
-    scratch, outcomes = new_scratch(), new_outcomes()
+    scratch, outcomes = new_struct(Scratch), new_struct(Outcomes)
     for sheet in random_sheets(seed=6, count=200):
-        scratch["rows"] = row_states(sheet)
+        scratch.rows[:] = row_states(sheet)
         listed = list_outcomes(PRINTED.table, solved.values, sheet.penalties, scratch, outcomes)
-        chance, gain, then = (outcomes[name][:listed] for name in ("chance", "gain", "position"))
+        chance, gain, then = (each[:listed] for each in (outcomes.chance, outcomes.gain, outcomes.position))
         after = np.where(
             then == GAME_OVER, 0, solved.values[np.minimum(sheet.penalties + (gain < 0), 3), then]
         )

@@ -1,6 +1,6 @@
 // Generated from server/protocol.py and coach/findings.py by `make types`; do not edit.
 
-export const PROTOCOL = 1
+export const PROTOCOL = 2
 
 export interface Option {
   choice: string
@@ -168,27 +168,17 @@ export interface PublicView {
 }
 
 export interface View {
-  phase: 'start' | 'deal' | 'roll' | 'common' | 'own' | 'draw' | 'shuffle' | 'play' | 'over'
-  turn: number
-  active: number
-  to_act: readonly (number)[]
-  sheets: readonly (Sheet)[]
-  closed_rows: readonly ('red' | 'yellow' | 'green' | 'blue')[]
-  dice: Dice | null
-  common_number: number | null
-  crossed: boolean
-  crossed_with: Choice | null
-  outcome: Outcome | null
-  hand_sizes: readonly (number)[]
-  hand_numbers: readonly (readonly (number)[])[] | null
-  display: readonly (number | null)[]
-  deck_top: number | null
-  deck_count: number
-  discard_count: number
   seat: number | null
   chosen: Choice | null
   choices: readonly (Choice)[]
   hand: readonly (string)[]
+  public: PublicView
+}
+
+export interface TableSettings {
+  time_limit: number | null
+  patience: number
+  hints: boolean | null
 }
 
 export interface SeatInfo {
@@ -204,9 +194,7 @@ export interface TableInfo {
   game: 'dice' | 'cards' | 'cards_joker' | 'solo'
   options: Readonly<Record<string, string>>
   seats: readonly (SeatInfo)[]
-  time_limit: number | null
-  patience: number
-  hints: boolean
+  settings: TableSettings
   state: 'open' | 'playing' | 'over'
   games_played: number
 }
@@ -382,9 +370,7 @@ export interface NewTable {
   seats: readonly (NewSeat)[]
   name: string
   options: Readonly<Record<string, string>>
-  time_limit: number | null
-  patience: number
-  hints: boolean | null
+  settings: TableSettings
 }
 
 export interface Join {
@@ -409,6 +395,8 @@ export interface PosedPuzzle {
 export interface Problem {
   reason: Reason
 }
+
+export const DEFAULT_SETTINGS: TableSettings = { time_limit: null, patience: 60, hints: null }
 
 export type Happening = Joined | Began | Rolled | Drew | Reshuffled | Played | Crossed | Passed | Locked | Penalised | Ended | Covered | Returned
 

@@ -1,5 +1,5 @@
 /** What the person at this browser likes: the theme, a name, and how the last table was set up. */
-import type { NewTable } from './protocol'
+import { DEFAULT_SETTINGS, type NewTable, type TableSettings } from './protocol'
 import { load, save } from './storage'
 
 export type Theme = 'system' | 'light' | 'dark'
@@ -36,10 +36,7 @@ export interface Setup {
   first_player: 'random' | 'first_six'
   closed_row_in_action_2: boolean
   hand_numbers_public: boolean
-  time_limit: number | null
-  patience: number
-  /** Whether players may ask for hints; null: who plays with bots alone may. */
-  hints: boolean | null
+  settings: TableSettings
 }
 
 const FIRST_SETUP: Setup = {
@@ -48,16 +45,18 @@ const FIRST_SETUP: Setup = {
   first_player: 'random',
   closed_row_in_action_2: false,
   hand_numbers_public: true,
-  time_limit: null,
-  patience: 60,
-  hints: null,
+  settings: DEFAULT_SETTINGS,
 }
 
 export const GAMES: readonly Game[] = ['dice', 'cards', 'cards_joker', 'solo']
 /** Levels, the weakest first, then bots with a habit. */
 export const BOTS: readonly string[] = ['novice', 'casual', 'solid', 'strong', 'master', 'gap:1,2', 'gap:2,3', 'random']
-export const TIME_LIMITS: readonly (number | null)[] = [null, 30, 60, 120]
-export const PATIENCES: readonly number[] = [15, 60, 300, 1800]
+/** What each setting of a table may be here; of hints, null lets a person who plays with bots alone. */
+export const SETTINGS: { readonly [Name in keyof TableSettings]: readonly TableSettings[Name][] } = {
+  time_limit: [null, 30, 60, 120],
+  patience: [15, 60, 300, 1800],
+  hints: [null, false, true],
+}
 export const FEWEST = 2
 export const MOST = 5
 
@@ -79,10 +78,14 @@ export function loadSetup(): Setup {
   if (found.first_player === 'first_six') setup.first_player = 'first_six'
   setup.closed_row_in_action_2 = found.closed_row_in_action_2 === true
   setup.hand_numbers_public = found.hand_numbers_public !== false
-  if (TIME_LIMITS.includes(found.time_limit ?? null)) setup.time_limit = found.time_limit ?? null
-  if (found.patience !== undefined && PATIENCES.includes(found.patience)) setup.patience = found.patience
-  if (typeof found.hints === 'boolean') setup.hints = found.hints
+  // Earlier versions saved the settings beside the rest.
+  setup.settings = checkedSettings({ ...found, ...found.settings })
   return setup
+}
+
+function checkedSettings(found: Readonly<Record<string, unknown>>): TableSettings {
+  const known = Object.entries<readonly unknown[]>(SETTINGS).filter(([name, values]) => values.includes(found[name]))
+  return { ...DEFAULT_SETTINGS, ...Object.fromEntries(known.map(([name]) => [name, found[name]])) }
 }
 
 export function saveSetup(setup: Setup): void {
@@ -105,9 +108,7 @@ export function newTable(setup: Setup, name: string): NewTable {
     name,
     options,
     seats: [{ bot: null }, ...others.map((bot) => ({ bot }))],
-    time_limit: setup.time_limit,
-    patience: setup.patience,
-    hints: setup.hints,
+    settings: setup.settings,
   }
 }
 

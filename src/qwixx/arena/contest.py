@@ -4,14 +4,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from qwixx.bots.registry import kind_of, make_bot
-from qwixx.record import LONGEST_NAME, checked_names
-from qwixx.rules.errors import QwixxError
+from qwixx.bots.registry import make_bot
+from qwixx.record import LONGEST_NAME, checked_names, free_name
+from qwixx.rules.errors import InputError, OperationalError
 from qwixx.rules.ruleset import Ruleset
 
 
-class ArenaError(QwixxError):
-    """A contest that cannot be played."""
+class ArenaError(InputError):
+    """A contest that cannot be played, or a file or folder that is not of this contest."""
+
+
+class ArenaFileError(OperationalError):
+    """A file or folder of results that cannot be written, is damaged, or is in use."""
 
 
 @dataclass(frozen=True)
@@ -20,10 +24,6 @@ class Entrant:
 
     name: str
     spec: str
-
-    @property
-    def is_program(self) -> bool:
-        return kind_of(self.spec)[0].runs_programs
 
 
 @dataclass(frozen=True)
@@ -79,20 +79,15 @@ def entrants_named(specs: Sequence[str], game: str) -> list[Entrant]:
     for word in specs:
         name, spec = _split_name(word)
         make_bot(spec, game=game, programs=True)
-        entrants.append(Entrant(_free_name(name, [entrant.name for entrant in entrants]), spec))
+        entrants.append(Entrant(free_name(name, [entrant.name for entrant in entrants]), spec))
     checked_names([entrant.name for entrant in entrants])
     return entrants
 
 
 def _split_name(word: str) -> tuple[str, str]:
-    """A name before ``=`` is the user's; an ``=`` behind the colon belongs to the bot."""
+    """The name and the bot in a word like ``name=bot``; an ``=`` behind a colon belongs to the bot."""
     name, given, spec = word.partition("=")
     if given and ":" not in name:
         return name, spec
     shortest = " ".join(word.split())
     return shortest if len(shortest) <= LONGEST_NAME - 4 else f"{shortest[: LONGEST_NAME - 5]}…", word
-
-
-def _free_name(name: str, taken: Sequence[str]) -> str:
-    numbered = (name, *(f"{name} #{number}" for number in range(2, len(taken) + 2)))
-    return next(free for free in numbered if free not in taken)

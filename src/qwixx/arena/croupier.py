@@ -86,7 +86,7 @@ class Croupier:
             self.abort()
 
     def close(self) -> None:
-        """Let the programs go, in peace if they go at once."""
+        """End the programs, each by itself if it does so at once."""
         for program in self._programs.values():
             program.close()
 
@@ -96,6 +96,7 @@ class Croupier:
             program.abort()
 
     def play(self, table: int, deal: int) -> PlayedDeal:
+        """The deal, played once for every rotation."""
         sitting = self._contest.tables[table]
         clocks = {entrant: _Clock() for entrant in sitting}
         games = tuple(
@@ -163,7 +164,7 @@ class Croupier:
 
 
 class _Clock:
-    """Decisions of a bot and the time they took."""
+    """Counts the decisions of a bot and the time they took."""
 
     def __init__(self) -> None:
         self.decisions = 0

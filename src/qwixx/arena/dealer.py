@@ -31,7 +31,7 @@ class DuplicateDealer:
 
 
 class _DuplicateLuck:
-    """Each kind of chance has numbers of its own, so that more of one does not shift another."""
+    """Each kind of chance has a random stream of its own, so that draws from one do not shift another."""
 
     def __init__(self, seed: str, deal: int) -> None:
         self._firsts, self._rolls, self._shuffles = (

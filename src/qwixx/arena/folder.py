@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from qwixx.arena.contest import ArenaError, Contest
+from qwixx.arena.contest import ArenaError, ArenaFileError, Contest
 from qwixx.arena.croupier import GameId
 
 RESULTS_NAME = "results.jsonl"
@@ -24,7 +24,7 @@ class GameFolder:
         return self._path / RESULTS_NAME
 
     def prepare(self) -> None:
-        """Make the folder; refuse one that something else lives in."""
+        """Make the folder; ArenaError if it holds files of something else."""
         try:
             self._path.mkdir(parents=True, exist_ok=True)
             if not self.results.exists() and any(self._path.iterdir()):
@@ -34,7 +34,7 @@ class GameFolder:
             for table in self._tables:
                 (self._path / table).mkdir(exist_ok=True)
         except OSError as error:
-            raise ArenaError(f"cannot write {self._path}: {error.strerror or error}") from error
+            raise ArenaFileError(f"cannot write {self._path}: {error.strerror or error}") from error
 
     def keep(self, game_id: GameId, text: str) -> None:
         path = (
@@ -43,7 +43,7 @@ class GameFolder:
         try:
             path.write_text(text, encoding="utf-8")
         except OSError as error:
-            raise ArenaError(f"cannot write {path}: {error.strerror or error}") from error
+            raise ArenaFileError(f"cannot write {path}: {error.strerror or error}") from error
 
 
 def _slug(text: str) -> str:

@@ -1,4 +1,4 @@
-"""Bradley-Terry ratings: the strengths that explain best who beat whom, on the Elo scale."""
+"""Bradley-Terry ratings, fitted by maximum likelihood, on the Elo scale."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 Floats = NDArray[np.float64]
 
 ELO_PER_LOGIT = 400 / np.log(10)
-# Every pair that has met counts as if it had drawn one more game, so that ratings stay finite.
+# A prior: one virtual draw for every pair that has met keeps the ratings finite.
 VIRTUAL_DRAWS = 1.0
 LONGEST_STEP = 2.0
 MOST_STEPS = 100
@@ -32,14 +32,14 @@ def elo(beats: Floats) -> Floats:
 
 
 def _newton_step(wins: Floats, games: Floats, strengths: Floats) -> Floats:
-    """The way uphill; the likelihood is concave, so shortened steps arrive, too."""
+    """The Newton step towards the maximum, clipped; the likelihood is concave, so clipped steps converge."""
     odds = 1 / (1 + np.exp(strengths[..., None, :] - strengths[..., :, None]))
     gradient = (wins - games * odds).sum(axis=-1)
     curvature = games * odds * (1 - odds)
     count = strengths.shape[-1]
-    # Only differences count: the constant holds the sum where it is, the last term those who never met.
+    # The Hessian is singular: 1/n fixes the mean, 1e-9 times the identity regularises bots that never met.
     hessian = np.eye(count) * curvature.sum(axis=-1)[..., None] - curvature + 1 / count + 1e-9 * np.eye(count)
     step = np.linalg.solve(hessian, gradient[..., None])[..., 0]
     longest = np.abs(step).max(axis=-1, keepdims=True)
-    shortened: Floats = step * np.minimum(1, LONGEST_STEP / np.maximum(longest, CLOSE_ENOUGH))
-    return shortened
+    clipped: Floats = step * np.minimum(1, LONGEST_STEP / np.maximum(longest, CLOSE_ENOUGH))
+    return clipped

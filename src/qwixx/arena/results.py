@@ -1,6 +1,5 @@
 """Results on disk: a line for every deal that was played, so that an interrupted contest goes on."""
 
-import fcntl
 import os
 from pathlib import Path
 from types import TracebackType
@@ -8,8 +7,9 @@ from typing import BinaryIO
 
 import msgspec
 
-from qwixx.arena.contest import ArenaError, Contest
+from qwixx.arena.contest import ArenaError, ArenaFileError, Contest
 from qwixx.arena.croupier import PlayedDeal
+from qwixx.system.locks import try_lock
 
 FORMAT = "qwixx-arena/1"
 
@@ -30,7 +30,7 @@ def header_of(contest: Contest) -> Header:
     return Header(
         format=FORMAT,
         game=contest.rules.name,
-        options={name: str(value).lower() for name, value in contest.rules.options.items()},
+        options=contest.rules.option_words,
         bots=tuple((entrant.name, entrant.spec) for entrant in contest.entrants),
         players=contest.players,
         seed=contest.seed,
@@ -65,7 +65,7 @@ class ResultsFile(Results):
         try:
             self._file: BinaryIO = open(path, "a+b")  # noqa: SIM115 - closed by close()
         except OSError as error:
-            raise ArenaError(f"cannot write {path}: {error.strerror or error}") from error
+            raise ArenaFileError(f"cannot write {path}: {error.strerror or error}") from error
         try:
             self._lock()
             self._read(contest)
@@ -84,10 +84,8 @@ class ResultsFile(Results):
         self._write(deal)
 
     def _lock(self) -> None:
-        try:
-            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError as error:
-            raise ArenaError(f"{self._path} is in use by another arena") from error
+        if not try_lock(self._file.fileno()):
+            raise ArenaFileError(f"{self._path} is in use by another arena")
 
     def _read(self, contest: Contest) -> None:
         self._file.seek(0)
@@ -122,9 +120,9 @@ class ResultsFile(Results):
         try:
             deal = msgspec.json.decode(line, type=PlayedDeal)
         except msgspec.DecodeError as error:
-            raise ArenaError(f"{self._path}, line {number}, is damaged: {error}") from error
+            raise ArenaFileError(f"{self._path}, line {number}, is damaged: {error}") from error
         if not 0 <= deal.table < len(contest.tables) or len(deal.games) != contest.players:
-            raise ArenaError(f"{self._path}, line {number}, is damaged: no such table")
+            raise ArenaFileError(f"{self._path}, line {number}, is damaged: no such table")
         self.played[deal.table, deal.deal] = deal
 
     def _not_ours(self) -> ArenaError:
@@ -135,7 +133,7 @@ class ResultsFile(Results):
             self._file.write(msgspec.json.encode(line) + b"\n")
             self._file.flush()
         except OSError as error:
-            raise ArenaError(f"cannot write {self._path}: {error.strerror or error}") from error
+            raise ArenaFileError(f"cannot write {self._path}: {error.strerror or error}") from error
 
 
 def _verb(field: str) -> str:

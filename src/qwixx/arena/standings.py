@@ -1,4 +1,4 @@
-"""From played deals to a table: shares, margins, ratings, each with an interval over deals."""
+"""From played deals to a table: shares, margins, ratings, each with a bootstrap interval over deals."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from qwixx.arena.ratings import Floats, elo
 REPLICATES = 1000
 REPLICATES_AT_ONCE = 20
 PERCENTILES = (2.5, 97.5)
-# From fewer deals an interval would say more than is known.
+# A bootstrap of fewer deals would give intervals that are too narrow.
 FEWEST_DEALS = 10
 ANCHOR = "random"
 MEAN_RATING = 1500.0
@@ -24,7 +24,7 @@ GAMES, SHARE, FINISHED, MARGIN, TOTAL, BEATS = range(6)
 
 
 class Estimate(NamedTuple):
-    """A value and its 95% interval, if there is enough to tell one."""
+    """A value and its 95% interval; without one where there are too few deals."""
 
     value: float
     low: float | None = None
@@ -57,7 +57,7 @@ class Pair:
 
 @dataclass(frozen=True)
 class Standings:
-    """The table, best bot first, and what its ratings are measured from."""
+    """The table, best bot first, and the zero of its ratings in words."""
 
     rows: tuple[Standing, ...]
     pairs: tuple[Pair, ...]
@@ -99,7 +99,7 @@ def standings(contest: Contest, deals: Iterable[PlayedDeal]) -> Standings:
 
 
 def _sums_by_deal(contest: Contest, played: list[PlayedDeal]) -> Floats:
-    """A block of sums for each deal, whichever tables have played it."""
+    """The sums of each deal over all tables that have played it: deals by what is summed by entrants."""
     entrants = len(contest.entrants)
     rows = {deal: row for row, deal in enumerate(dict.fromkeys(each.deal for each in played))}
     sums = np.zeros((len(rows), BEATS + entrants, entrants))
@@ -126,7 +126,7 @@ def _add(sums: Floats, sitting: tuple[int, ...], game: PlayedGame) -> None:
 
 
 def _resampled(sums: Floats, seed: str) -> Floats:
-    """Sums of deals drawn again with replacement: deals as a whole, because their games hang together."""
+    """Sums of bootstrap replicates; deals are resampled as a whole, since their games are correlated."""
     rng = np.random.default_rng(Random(f"{seed}/bootstrap").getrandbits(64))
     deals = len(sums)
     parts = [
@@ -137,7 +137,7 @@ def _resampled(sums: Floats, seed: str) -> Floats:
 
 
 class _Figures:
-    """Everything that follows from the sums: as they are, and for deals drawn again and again."""
+    """All figures of a contest: their point estimates, and those of the bootstrap replicates."""
 
     def __init__(self, contest: Contest, sums: Floats) -> None:
         self.point = _figures(contest, sums.sum(axis=0))
@@ -174,7 +174,7 @@ def _figures(contest: Contest, sums: Floats) -> dict[str, Floats]:
 
 
 def _anchor(contest: Contest) -> tuple[int | None, str]:
-    """The entrant that ratings are measured from, if it plays, and words that say so."""
+    """The entrant whose rating is 0, None if it does not play, and words for the zero of the scale."""
     for number, entrant in enumerate(contest.entrants):
         if entrant.spec == ANCHOR:
             return number, f"{entrant.name} = 0"
@@ -182,7 +182,7 @@ def _anchor(contest: Contest) -> tuple[int | None, str]:
 
 
 def _ratio(above: Floats, below: Floats) -> Floats:
-    """Not a number where nothing was counted."""
+    """The quotient, NaN where nothing was counted."""
     ratio: Floats = np.divide(above, below, out=np.full(above.shape, np.nan), where=below > 0)
     return ratio
 

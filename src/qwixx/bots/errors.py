@@ -3,14 +3,14 @@
 import difflib
 from collections.abc import Iterable
 
-from qwixx.rules.errors import QwixxError
+from qwixx.rules.errors import InputError, OperationalError
 
 
-class BotError(QwixxError):
+class BotError(InputError):
     """A bot that does not exist, or parameters it does not take."""
 
 
-class BotFailure(QwixxError):
+class BotFailure(OperationalError):
     """A bot that cannot go on with its game: it crashed, hangs, floods or answers nonsense.
 
     ``reason`` continues a sentence that begins with the bot; ``last_words`` are the last lines it

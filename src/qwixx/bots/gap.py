@@ -1,7 +1,5 @@
 """A player who skips as few numbers as it can; others are measured against it, so it is exactly this."""
 
-from collections.abc import Iterable
-
 from qwixx.rules.choices import PASS, Choice, Cross, Draw, Play
 from qwixx.rules.colours import COLOURS, Colour
 from qwixx.rules.ruleset import Phase
@@ -12,9 +10,9 @@ MOST_SKIPPED_AFTER_A_CROSS = 1
 
 
 class GapBot:
-    """``gap:a,b`` skips at most a numbers in the common action and b when a penalty threatens.
+    """``gap:a,b`` crosses the common number if it skips at most a.
 
-    The limit for a second cross in a turn is 1.
+    Its own cross may skip b if it would otherwise take a penalty, and 1 after a cross this turn.
     """
 
     def __init__(self, common: int, threatened: int) -> None:
@@ -23,23 +21,12 @@ class GapBot:
 
     def choose(self, view: View) -> Choice:
         if view.phase is Phase.COMMON:
-            return self._cross_common(view)
+            return _least_skipping(view, self.common)
         if view.phase is Phase.OWN:
-            return self._cross_own(view)
+            return _least_skipping(view, self._limit(view))
         if view.phase is Phase.DRAW:
             return _lowest_places(view)
         return self._play(view)
-
-    def _cross_common(self, view: View) -> Choice:
-        crosses = [choice for choice in view.choices if isinstance(choice, Cross)]
-        return _least_skipping(_own_sheet(view), crosses, self.common)
-
-    def _cross_own(self, view: View) -> Choice:
-        assert view.dice is not None
-        # The choices list numbers in order of size; ties go to the first white die instead.
-        offered = (Cross(colour, number) for colour in COLOURS for number in view.dice.sums(colour))
-        crosses = [cross for cross in offered if cross in view.choices]
-        return _least_skipping(_own_sheet(view), crosses, self._limit(view))
 
     def _play(self, view: View) -> Choice:
         sheet = _own_sheet(view)
@@ -66,7 +53,10 @@ def skipped(sheet: Sheet, colour: Colour, number: int) -> int:
     return colour.place(number) - (colour.place(row[-1]) + 1 if row else 0)
 
 
-def _least_skipping(sheet: Sheet, crosses: Iterable[Cross], limit: int) -> Choice:
+def _least_skipping(view: View, limit: int) -> Choice:
+    """The cross that skips least, the first of equals; PASS where it skips more than the limit."""
+    sheet = _own_sheet(view)
+    crosses = [choice for choice in view.choices if isinstance(choice, Cross)]
     best = min(crosses, key=lambda cross: skipped(sheet, cross.colour, cross.number), default=None)
     if best is not None and skipped(sheet, best.colour, best.number) <= limit:
         return best

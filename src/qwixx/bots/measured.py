@@ -5,7 +5,7 @@ from pathlib import Path
 
 import msgspec
 
-from qwixx.bots.errors import BotError
+from qwixx.rules.errors import OperationalError
 
 FORMAT = "qwixx-ratings/1"
 DATA = "ratings.json"
@@ -49,7 +49,7 @@ def add_measured(path: Path, game: str, measured: MeasuredGame) -> None:
         text = msgspec.json.format(msgspec.json.encode(known), indent=2)
         path.write_bytes(text + b"\n")
     except OSError as error:
-        raise BotError(f"cannot write {path}: {error.strerror or error}") from error
+        raise OperationalError(f"cannot write {path}: {error.strerror or error}") from error
 
 
 def check_ratings(path: Path) -> None:
@@ -62,7 +62,7 @@ def _read(text: bytes) -> Measured:
     try:
         measured = msgspec.json.decode(text, type=Measured)
     except msgspec.DecodeError as error:
-        raise BotError(f"cannot read ratings: {error}") from error
+        raise OperationalError(f"cannot read ratings: {error}") from error
     if measured.format != FORMAT:
-        raise BotError(f"cannot read ratings of format {measured.format!r}, only {FORMAT!r}")
+        raise OperationalError(f"cannot read ratings of format {measured.format!r}, only {FORMAT!r}")
     return measured

@@ -1,7 +1,6 @@
 """A player in another process: one JSON message a line, as docs/bot-protocol.md says."""
 
 import os
-import shlex
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -18,6 +17,7 @@ from qwixx.rules.choices import Choice
 from qwixx.rules.ruleset import Ruleset
 from qwixx.rules.scoring import Outcome
 from qwixx.rules.view import View
+from qwixx.system.commands import command_words
 
 PROTOCOL = 1
 DECISION_SECONDS = 5.0
@@ -74,7 +74,7 @@ class ProgramBot:
             {
                 "type": "new_game",
                 "game": rules.name,
-                "options": {name: str(value).lower() for name, value in rules.options.items()},
+                "options": rules.option_words,
                 "players": players,
                 "seat": seat,
                 "seed": seed,
@@ -165,15 +165,16 @@ class ProgramBot:
 
     def _fail(self, reason: str) -> NoReturn:
         """The program is killed, whatever it is at; then the failure is reported."""
-        last_words = self._process.last_words() if self._process is not None else ()
+        process = self._process
         self.kill()
+        last_words = process.last_words() if process is not None else ()
         raise BotFailure(self._called, reason, last_words)
 
 
 def checked_command(command: str) -> list[str]:
     """The words of a command whose program can be found; BotError if there is none."""
     try:
-        words = shlex.split(command)
+        words = command_words(command)
     except ValueError as error:
         raise BotError(f"cannot read the command of exec:{command}: {error}") from error
     if not words:

@@ -75,7 +75,8 @@ BOTS = {
     "gap": BotKind(
         "gap:a,b",
         "gap:1,2",
-        "skips at most a numbers in the common action, b when a penalty threatens, 1 after a cross",
+        "crosses the common number if it skips at most a; b if it would otherwise take a penalty;"
+        " 1 after a cross this turn",
         _gap,
     ),
     **{
@@ -101,6 +102,8 @@ BOTS = {
 
 def kind_of(spec: str) -> tuple[BotKind, str]:
     """The kind of bot that a text names, and its parameters."""
+    if not isinstance(spec, str):
+        raise BotError(f"a bot is named by a text such as 'gap:1,2', not {spec!r}")
     name, _, parameters = spec.partition(":")
     if name not in BOTS:
         there_are = ", ".join(kind.example for kind in BOTS.values())
@@ -130,5 +133,10 @@ def make_bot(
 
         weights_for(game, players)
     if kind.runs_programs and not programs:
-        raise BotError(f"{spec!r} would run a program: that is for bots named on the command line only")
+        raise BotError(
+            f"{spec!r} would run a program: only the command line may name it,"
+            " and Python by make_bot(..., programs=True)"
+        )
+    if rng is not None and not isinstance(rng, random.Random):
+        raise BotError(f"the luck of a bot is a generator, as in random.Random(7), not {rng!r}")
     return kind.make(parameters, rng or random.Random())

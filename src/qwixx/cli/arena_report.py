@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from qwixx.arena.contest import Contest
 from qwixx.arena.croupier import PlayedDeal
 from qwixx.arena.standings import Estimate, Pair, Standing, Standings, forfeits
+from qwixx.cli.columns import aligned
 
 HEADINGS = ("bot", "games", "win share", "margin", "points", "rating", "95%", "forfeits", "a decision")
 UNITS = ((1.0, "s"), (1e-3, "ms"), (1e-6, "µs"))
@@ -28,17 +29,17 @@ def heading(contest: Contest, deals: int) -> str:
 
 
 def _game(contest: Contest) -> str:
-    words = " ".join(f"{name}={str(value).lower()}" for name, value in contest.rules.options.items())
+    words = " ".join(f"{name}={word}" for name, word in contest.rules.option_words.items())
     title = contest.rules.title.removeprefix("the ")
     return f"{title}, {words}" if words else title
 
 
 def table_lines(contest: Contest, standings: Standings) -> list[str]:
     """The table in text, with the pairs if there are several."""
-    lines = _aligned([HEADINGS, *(_row(contest, row) for row in standings.rows)])
+    lines = aligned([HEADINGS, *(_row(contest, row) for row in standings.rows)])
     if len(contest.entrants) > 2:
         lines += ["", "How often the bot of the row came before that of the column, a tie being half:"]
-        lines += _aligned(_pair_rows(contest, standings))
+        lines += aligned(_pair_rows(contest, standings))
     lines += [
         "",
         "margin: points more than the others at the table had on average.",
@@ -72,14 +73,6 @@ def _pair_rows(contest: Contest, standings: Standings) -> list[tuple[str, ...]]:
     return [("", *map(str, numbers)), *rows]
 
 
-def _aligned(rows: Sequence[Sequence[str]]) -> list[str]:
-    """Columns under each other: the first to the left, all others to the right."""
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    return [
-        "  ".join([row[0].ljust(widths[0]), *(map(str.rjust, row[1:], widths[1:]))]).rstrip() for row in rows
-    ]
-
-
 def _with_error(estimate: Estimate | None, form: str, scale: float = 1) -> str:
     if estimate is None:
         return "-"
@@ -110,7 +103,7 @@ def plain_report(
     names = [entrant.name for entrant in contest.entrants]
     return {
         "game": contest.rules.name,
-        "options": {name: str(value).lower() for name, value in contest.rules.options.items()},
+        "options": contest.rules.option_words,
         "seed": contest.seed,
         "players": contest.players,
         "tables": [contest.names(table) for table in contest.tables],

@@ -21,6 +21,7 @@ from qwixx.arena.workers import played_deals, usual_jobs
 from qwixx.bots.measured import MeasuredGame, Rating, add_measured, check_ratings
 from qwixx.cli.arena_report import heading, plain_report, table_lines
 from qwixx.cli.options import rules_named
+from qwixx.cli.slow_bots import load_bots
 from qwixx.cli.terminal import Terminal, print_json, print_notice
 from qwixx.plot.canvas import check_plot
 
@@ -93,15 +94,15 @@ def _play(
     stream = played_deals(contest, todo, jobs or usual_jobs(games), folder)
     forfeits = ForfeitTeller(contest)
     try:
-        with (
-            _termination_interrupts(),
-            tqdm(total=games, unit=" games", disable=None, leave=False) as progress,
-            closing(stream),
-        ):
-            for deal in stream:
-                results.add(deal)
-                forfeits.tell(deal)
-                progress.update(contest.players)
+        with _termination_interrupts(), closing(stream):
+            if games:
+                # Once, before several processes would compile the same.
+                load_bots([entrant.spec for entrant in contest.entrants], contest.rules, contest.players)
+            with tqdm(total=games, unit=" games", disable=None, leave=False) as progress:
+                for deal in stream:
+                    results.add(deal)
+                    forfeits.tell(deal)
+                    progress.update(contest.players)
     except KeyboardInterrupt:
         return False
     return True

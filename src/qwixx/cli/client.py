@@ -75,7 +75,7 @@ class Client:
         """Whoever has the keyboard when a decision opens is asked first, then the others clockwise."""
         if self._decision != self._table.now.decision:
             self._decision, self._first = self._table.now.decision, self._at_keyboard or 0
-        return min(self._view(None).to_act, key=self._order)
+        return min(self._view(None).public.to_act, key=self._order)
 
     def _order(self, seat: int) -> int:
         return (seat - self._first) % len(self._names)
@@ -108,9 +108,9 @@ class Client:
         for each in update.happened:
             self._since = each.seq
             self._news += self._words(each.what)
-        if update.view is not None and update.view.turn > self._turn:
-            self._turn = update.view.turn
-            self._news += ["", self._narrator.heading(self._turn, update.view.active)]
+        if update.view is not None and update.view.public.turn > self._turn:
+            self._turn = update.view.public.turn
+            self._news += ["", self._narrator.heading(self._turn, update.view.public.active)]
 
     def _words(self, what: protocol.Happening) -> list[str]:
         # The end is told below the last sheets; and alone, one knows what one did not do.
@@ -143,7 +143,7 @@ class Client:
         self._terminal.print(f"{what}; {where}")
 
     def _show_end(self) -> None:
-        view = self._view(None)
+        view = self._view(None).public
         assert view.outcome is not None
         for name, sheet in zip(self._names, view.sheets, strict=True):
             self._terminal.print()

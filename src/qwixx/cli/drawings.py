@@ -84,22 +84,24 @@ def cards_text(terminal: Terminal, cards: Sequence[str]) -> str:
 
 def table_lines(terminal: Terminal, view: protocol.View, names: Sequence[str]) -> list[str]:
     """What lies on the table: the dice, or the cards as far as the seat may see them."""
-    if view.dice is not None:
-        return [f"dice  {dice_line(terminal, view.dice)}"]
-    return _card_lines(terminal, view, names) if view.hand_sizes else []
+    if view.public.dice is not None:
+        return [f"dice  {dice_line(terminal, view.public.dice)}"]
+    return _card_lines(terminal, view, names) if view.public.hand_sizes else []
 
 
 def _card_lines(terminal: Terminal, view: protocol.View, names: Sequence[str]) -> list[str]:
     """The display and the deck with their open numbers, the backs in the other hands, and the own hand."""
-    lines = {f"{name} holds": _backs(view, seat) for seat, name in enumerate(names) if seat != view.seat}
-    lines["display"] = "  ".join(f"{place}: [{number}]" for place, number in enumerate(view.display, start=1))
-    lines["deck"] = f"[{view.deck_top}] and {view.deck_count - 1} below; discards: {view.discard_count}"
+    public = view.public
+    lines = {f"{name} holds": _backs(public, seat) for seat, name in enumerate(names) if seat != view.seat}
+    display = enumerate(public.display, start=1)
+    lines["display"] = "  ".join(f"{place}: [{number}]" for place, number in display)
+    lines["deck"] = f"[{public.deck_top}] and {public.deck_count - 1} below; discards: {public.discard_count}"
     if view.hand:
         lines["your hand"] = cards_text(terminal, view.hand)
     width = max(map(len, lines))
     return [f"{label:{width}}  {text}" for label, text in lines.items()]
 
 
-def _backs(view: protocol.View, seat: int) -> str:
+def _backs(view: protocol.PublicView, seat: int) -> str:
     numbers = view.hand_numbers[seat] if view.hand_numbers is not None else "?" * view.hand_sizes[seat]
     return " ".join(f"[{number}]" for number in numbers)

@@ -5,6 +5,7 @@ from typing import assert_never
 
 from qwixx.cli.drawings import cards_text, dice_line, points
 from qwixx.cli.terminal import Terminal
+from qwixx.coach.words import listed
 from qwixx.rules.colours import colour_named
 from qwixx.rules.ruleset import LockScope
 from qwixx.rules.scoring import EndReason
@@ -65,11 +66,11 @@ class Narrator:
             case protocol.Rolled(_, dice):
                 return f"rolls: {dice_line(self._terminal, dice)}"
             case protocol.Drew(_, _, numbers):
-                return f"takes {_listed([_one(number) for number in numbers])}."
+                return f"takes {listed([_one(number) for number in numbers])}."
             case protocol.Played(_, cards):
                 return f"plays {cards_text(self._terminal, cards)}."
             case protocol.Crossed(_, colour, numbers):
-                crossed = f"{colour} {_listed(list(map(str, numbers)))}"
+                crossed = f"{colour} {listed(list(map(str, numbers)))}"
                 return f"crosses {self._coloured(colour, crossed)}."
             case protocol.Passed():
                 return "crosses nothing."
@@ -103,13 +104,9 @@ class Narrator:
         elif len(winners) == 1:
             ending = f"{winners[0]} wins."
         else:
-            ending = f"{_listed(winners)} share the win."
+            ending = f"{listed(winners)} share the win."
         return "\n".join([*lines, "", self._terminal.bold(ending)])
 
 
 def _one(number: int) -> str:
     return f"an {number}" if number in (8, 11) else f"a {number}"
-
-
-def _listed(words: list[str]) -> str:
-    return " and ".join([", ".join(words[:-1]), words[-1]]) if len(words) > 1 else words[0]

@@ -1,8 +1,13 @@
-"""The game and the rule options that a command line names."""
+"""What a command line names: the game, its options, and the option in which a mistake was made."""
+
+from collections.abc import Callable
+from typing import TypeVar
 
 from qwixx.bots.errors import did_you_mean
-from qwixx.rules.errors import SetupError
+from qwixx.rules.errors import InputError, SetupError
 from qwixx.rules.ruleset import OPTIONS, RULESETS, Ruleset, ruleset
+
+T = TypeVar("T")
 
 
 def rules_named(game: str, options: list[str]) -> Ruleset:
@@ -27,3 +32,11 @@ def _parsed(word: str) -> tuple[str, str]:
             f"an option is written NAME=VALUE, as in {name}={list(OPTIONS[name])[-1]}, not {word!r}"
         )
     return name, value
+
+
+def located(option: str, read: Callable[[], T]) -> T:
+    """What a function reads; InputError that begins with the option it was read from if it cannot."""
+    try:
+        return read()
+    except InputError as error:
+        raise InputError(f"{option}: {error}") from error

@@ -6,7 +6,7 @@ from qwixx.cli.drawings import LEGEND, sheet_lines, short_sheet, table_lines
 from qwixx.cli.terminal import Terminal
 from qwixx.cli.typed_choice import cells_of, choice_typed, cross_typed, question
 from qwixx.notation import ParseError
-from qwixx.rules.errors import IllegalChoice, QwixxError
+from qwixx.rules.errors import IllegalChoice, InputError
 from qwixx.rules.reasons import Reason
 from qwixx.server import facts, protocol
 from qwixx.server.table import Table
@@ -62,12 +62,10 @@ class Person:
             try:
                 planned = self._answer(version, view)
             except ParseError:
-                self._say(f"that is no choice here: {HINTS[view.phase]}, or ? for help.")
+                self._say(f"that is no choice here: {HINTS[view.public.phase]}, or ? for help.")
             except IllegalChoice as refused:
                 self._refuse(refused.reason)
-            except QwixxError:
-                raise  # a bot failed, and the person cannot help it
-            except ValueError as error:
+            except InputError as error:
                 self._say(str(error))
             else:
                 if planned is not None:
@@ -81,7 +79,7 @@ class Person:
 
     def _show(self, view: protocol.View) -> None:
         self._terminal.print()
-        for seat, sheet in enumerate(view.sheets):
+        for seat, sheet in enumerate(view.public.sheets):
             if seat != self._seat:
                 self._terminal.print(short_sheet(self._terminal, self._names[seat], sheet))
         for line in table_lines(self._terminal, view, self._names):
@@ -90,9 +88,8 @@ class Person:
 
     def _print_sheet(self, view: protocol.View, seat: int) -> None:
         offered = {cell for choice in view.choices for cell in cells_of(choice)} if seat == self._seat else ()
-        for line in sheet_lines(
-            self._terminal, self._names[seat], view.sheets[seat], view.closed_rows, offered
-        ):
+        sheet, closed = view.public.sheets[seat], view.public.closed_rows
+        for line in sheet_lines(self._terminal, self._names[seat], sheet, closed, offered):
             self._terminal.print(line)
 
     def _answer(self, version: int, view: protocol.View) -> list[facts.AnyFact] | None:
@@ -114,9 +111,9 @@ class Person:
             case "?" | "h" | "help":
                 self._terminal.print(HELP)
             case "s" | "sheets":
-                for seat in range(len(view.sheets)):
+                for seat in range(len(view.public.sheets)):
                     self._print_sheet(view, seat)
-            case "record" if view.hand_sizes:
+            case "record" if view.public.hand_sizes:
                 self._say("the record shows all hands: --save keeps it for when the game is over.")
             case "record":
                 self._terminal.print(self._record())
@@ -128,7 +125,7 @@ class Person:
 
     def _explain(self, typed: str) -> None:
         if not typed:
-            raise ValueError("ask about a choice, for example: why r12")
+            raise InputError("ask about a choice, for example: why r12")
         refusal = self._table.why_not(self._seat, cross_typed(typed))
         if refusal is not None:
             self._refuse(refusal)

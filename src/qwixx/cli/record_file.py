@@ -1,18 +1,18 @@
 """Records on disk: each write is atomic, so that there is never half a game in a file."""
 
 import os
-import secrets
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from qwixx.notation import format_record, parse_record
 from qwixx.record import Record
-from qwixx.rules.errors import QwixxError
+from qwixx.rules.errors import InputError, OperationalError
 from qwixx.server.table import Table
+from qwixx.system.files import replace_file
 
 
-class FileProblem(QwixxError):
+class FileProblem(OperationalError):
     """A file that cannot be read or written."""
 
 
@@ -29,23 +29,14 @@ def read_record(path: Path) -> Record:
     text = read_text(path)
     try:
         return parse_record(text)
-    except QwixxError as error:
-        raise FileProblem(f"{path}: {error}") from error
+    except InputError as error:
+        raise InputError(f"{path}: {error}") from error
 
 
 def write_text(path: Path, text: str) -> None:
     """Replace a file atomically: whoever reads it sees the old text or the new one."""
-    # Not from tempfile, whose files nobody else may read.
-    temporary = path.parent / f".{path.name}-{secrets.token_hex(8)}"
     try:
-        try:
-            with open(temporary, "x", encoding="utf-8") as file:
-                file.write(text)
-            os.replace(temporary, path)
-        except BaseException:
-            # An interrupt may come just after the file was replaced; then nothing is left to remove.
-            temporary.unlink(missing_ok=True)
-            raise
+        replace_file(path, [text.encode()])
     except OSError as error:
         raise FileProblem(f"cannot write {path}: {error.strerror or error}") from error
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from qwixx.cli.coach_report import aligned
+from qwixx.cli.columns import aligned
 from qwixx.cli.terminal import Terminal, can_show
 from qwixx.coach.findings import JudgedDecision, Review
 from qwixx.coach.parts import note, parts, result_shown
@@ -76,7 +76,7 @@ def _table_of_parts(review: Review) -> Iterator[str]:
         start, *rest = parts(review, place)
         changes = [f"{part.value:+.1f}" for part in rest]
         rows.append([seat.name, f"{start.value:.1f}", *changes, f"{result_shown(review, seat):.1f}"])
-    yield from aligned(rows, left=(0,))
+    yield from aligned(rows)
     error = review.seats[0].luck_error
     if error is not None:
         most = max(seat.luck_error or 0.0 for seat in review.seats)

@@ -4,17 +4,17 @@ import argparse
 import sys
 from pathlib import Path
 
-from qwixx.cli.coach_run import load_judge, tell
+from qwixx.cli.judge import appointed
 from qwixx.cli.record_file import FileProblem, check_writable, read_record, write_text
 from qwixx.cli.review_report import review_lines
 from qwixx.cli.terminal import Terminal, print_json
 from qwixx.coach.curve_plot import draw_curve
-from qwixx.coach.review import check_finished, review
+from qwixx.coach.review import finished, review_finished
 from qwixx.coach.review_page import review_page
 from qwixx.notation import parse_record
 from qwixx.plot.canvas import check_plot
 from qwixx.record import Record
-from qwixx.rules.errors import QwixxError
+from qwixx.rules.errors import InputError, OperationalError
 
 STANDARD_INPUT = "-"
 
@@ -24,10 +24,13 @@ def run_review(args: argparse.Namespace) -> int:
     _check_files(args)
     record = _record(args.file)
     try:
-        check_finished(record)
-        found = review(record, load_judge(record.start))
-    except QwixxError as error:
-        raise QwixxError(f"{_name(args.file)}: {error}") from error
+        game = finished(record)
+        with appointed(record.ruleset, len(record.names)) as judge:
+            found = review_finished(game, judge)
+    except InputError as error:
+        raise InputError(f"{_name(args.file)}: {error}") from error
+    except OperationalError as error:
+        raise OperationalError(f"{_name(args.file)}: {error}") from error
     if args.plot is not None:
         draw_curve(args.plot, found)
     if args.html is not None:
@@ -36,7 +39,7 @@ def run_review(args: argparse.Namespace) -> int:
         print_json(found)
     else:
         terminal = Terminal(args.color)
-        tell(terminal, review_lines(terminal, found, args.all))
+        terminal.print_lines(review_lines(terminal, found, args.all))
     return 0
 
 
@@ -50,7 +53,7 @@ def _check_files(args: argparse.Namespace) -> None:
     others = {"--plot": args.plot, "the record": None if args.file == STANDARD_INPUT else Path(args.file)}
     for name, other in others.items():
         if other is not None and other.resolve() == args.html.resolve():
-            raise FileProblem(f"--html and {name} are the same file, {args.html}: name another one")
+            raise InputError(f"--html and {name} are the same file, {args.html}: name another one")
 
 
 def _record(file: str) -> Record:
@@ -60,8 +63,8 @@ def _record(file: str) -> Record:
         return parse_record(sys.stdin.read())
     except UnicodeDecodeError as error:
         raise FileProblem("cannot read standard input: it is not text in UTF-8") from error
-    except QwixxError as error:
-        raise FileProblem(f"standard input: {error}") from error
+    except InputError as error:
+        raise InputError(f"standard input: {error}") from error
 
 
 def _name(file: str) -> str:

@@ -1,16 +1,18 @@
 """Who sits where: people and bots, from the command line or by asking."""
 
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from itertools import takewhile
 
 from qwixx.bots import BOTS, make_bot
 from qwixx.bots.errors import BotError
+from qwixx.cli.slow_bots import slow_bots
 from qwixx.cli.terminal import Terminal
 from qwixx.gameplay import Player
-from qwixx.record import Record, checked_names
+from qwixx.record import Record, checked_names, free_name
+from qwixx.rules.errors import InputError
 from qwixx.rules.ruleset import RULESETS
 from qwixx.server.table import Table
 from qwixx.server.table_state import history_of
@@ -30,8 +32,13 @@ class Seat:
 
 
 @contextmanager
-def opened_table(record: Record, seats: list[Seat], seed: str) -> Iterator[Table]:
-    """A table in memory, about to begin a new game or to go on with one."""
+def opened_table(
+    record: Record, seats: list[Seat], seed: str, make_slow: Callable[[str], Player] | None = None
+) -> Iterator[Table]:
+    """A table in memory, about to begin a new game or to go on with one.
+
+    Bots that take long to load are made by ``make_slow``, if it is given.
+    """
     bots = {number: seat.bot for number, seat in enumerate(seats) if seat.bot is not None}
     # A resumed game has a random stream of its own, never the one it began with.
     dice_and_cards = random.Random(f"{seed}/{len(record.steps)}" if record.steps else seed)
@@ -41,6 +48,8 @@ def opened_table(record: Record, seats: list[Seat], seed: str) -> Iterator[Table
             # Each bot has a generator of its own, so that a seed rolls the same dice whoever plays.
             luck = random.Random(f"{seed}/bot {number}")
             player = make_bot(bot, luck, game=record.ruleset.name, programs=True)
+            if make_slow is not None and slow_bots([bot]):
+                player = make_slow(bot)
             players[number] = player
             if hasattr(player, "close"):
                 at_the_end.callback(player.close)
@@ -69,7 +78,9 @@ def parse_seats(specs: list[str]) -> list[Seat]:
     for spec in specs:
         name, given, kind = spec.partition("=")
         if not given and name.partition(":")[0] in BOTS:
-            seats.append(Seat(_free_name(name, seats), _checked(name, programs=True)))
+            # Bots may be named after their kind; the second of a kind gets a number.
+            free = free_name(name, [seat.name for seat in seats])
+            seats.append(Seat(free, _checked(name, programs=True)))
             continue
         if not given and (bot := _meant(name)):
             raise BotError(
@@ -112,13 +123,6 @@ def _checked(bot: str, *, programs: bool) -> str:
     return bot
 
 
-def _free_name(name: str, seats: list[Seat]) -> str:
-    """Bots may be named after their kind; the second of a kind gets a number."""
-    taken = [seat.name for seat in seats]
-    names = (name, *(f"{name} #{number}" for number in range(2, len(seats) + 2)))
-    return next(free for free in names if free not in taken)
-
-
 def ask_game(terminal: Terminal) -> str:
     terminal.print("Which game?")
     for number, rules in enumerate(RULESETS.values(), start=1):
@@ -146,7 +150,7 @@ def ask_seats(terminal: Terminal, game: str) -> list[Seat]:
             seats = parse_seats(answer.split())
             rules.check_players(len(seats))
             checked_names([seat.name for seat in seats])
-        except ValueError as error:
+        except InputError as error:
             terminal.print(f"  {error}")
         else:
             return seats

@@ -2,7 +2,6 @@
 
 import argparse
 import logging
-import resource
 import signal
 import socket
 import sys
@@ -16,7 +15,7 @@ import segno
 import uvicorn
 from platformdirs import user_data_path
 
-from qwixx.rules.errors import QwixxError
+from qwixx.rules.errors import InputError, OperationalError
 from qwixx.server.app import create_app
 from qwixx.server.endpoints import STATIC
 from qwixx.server.journal import line
@@ -25,6 +24,7 @@ from qwixx.server.shared import Settings
 from qwixx.server.site import Site
 from qwixx.server.store import Store
 from qwixx.server.table_server import TableServer, network
+from qwixx.system.files import allow_open_files
 
 log = logging.getLogger(__name__)
 
@@ -44,7 +44,7 @@ def serve(args: argparse.Namespace) -> int:
     settings = _settings(args)
     proxies = tuple(map(network, args.proxy))
     if not (STATIC / "index.html").exists():
-        raise QwixxError("the browser client is not built: run `make client` first")
+        raise OperationalError("the browser client is not built: run `make client` first")
     _log_to_stderr(args.log_level)
     sys.setswitchinterval(SECONDS_WITH_THE_GIL)
     if args.base_url is not None and not proxies:
@@ -69,22 +69,12 @@ def serve(args: argparse.Namespace) -> int:
 
 def _settings(args: argparse.Namespace) -> Settings:
     if not 1 <= args.keep_days <= 36500:
-        raise QwixxError(f"--keep-days is 1 to 36500, not {args.keep_days}")
+        raise InputError(f"--keep-days is 1 to 36500, not {args.keep_days}")
     limits = Limits().changed(args.limit)
-    files = max(_open_files() - RESERVED_FILES, 1)
+    files = max(allow_open_files(MOST_FILES) - RESERVED_FILES, 1)
     limits = replace(limits, connections=min(limits.connections, files))
     Site(args.base_url)  # is told now if it is none
     return Settings(args.base_url, limits, args.keep_days)
-
-
-def _open_files() -> int:
-    """How many files this process may open, as many as it may ask for."""
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = MOST_FILES if hard == resource.RLIM_INFINITY else min(hard, MOST_FILES)
-    if soft != resource.RLIM_INFINITY and soft < wanted:
-        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
-        return wanted
-    return MOST_FILES if soft == resource.RLIM_INFINITY else soft
 
 
 def _log_to_stderr(level: str) -> None:
@@ -148,7 +138,7 @@ def _listen(host: str, port: int) -> socket.socket:
         listener.listen(WAITING_CONNECTIONS)
     except (OSError, OverflowError) as error:
         listener.close()
-        raise QwixxError(f"cannot listen on {host} port {port}: {error}; try another --port") from error
+        raise OperationalError(f"cannot listen on {host} port {port}: {error}; try another --port") from error
     return listener
 
 

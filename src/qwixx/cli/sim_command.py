@@ -1,13 +1,11 @@
 """``qwixx sim``: millions of games between compiled bots."""
 
 import argparse
-import signal
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 from qwixx.bots.registry import kind_of
-from qwixx.rules.errors import QwixxError
+from qwixx.rules.errors import InputError
+from qwixx.system.signals import handlers_wait
 
 SUMMARY = "play millions of games between compiled bots and sum them up"
 EXAMPLES = """\
@@ -42,22 +40,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     for bot in args.players:
         if kind_of(bot)[0].runs_programs:
-            raise QwixxError(f"{bot!r} is a program and cannot be compiled: it can play in qwixx arena")
-    # Compiled code takes long to import; other commands do without it.
-    with _interrupts_later():
+            raise InputError(f"{bot!r} is a program and cannot be compiled: it can play in qwixx arena")
+    # Compiled code takes long to import; other commands do without it. Ctrl-C has to wait: libraries that are
+    # being imported may take it for a failure of theirs and go on.
+    with handlers_wait():
         from qwixx.cli.sim_run import run_sim
 
     return run_sim(args)
-
-
-@contextmanager
-def _interrupts_later() -> Iterator[None]:
-    """Let Ctrl-C wait: libraries that are being imported may take it for a failure of theirs and go on."""
-    waiting: list[int] = []
-    before = signal.signal(signal.SIGINT, lambda number, _: waiting.append(number))
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
-    for number in waiting:
-        signal.raise_signal(number)

@@ -1,11 +1,12 @@
 """The solved game, for people and for programs."""
 
-import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 from math import sqrt
 from pathlib import Path
 
+from qwixx.cli.columns import aligned
+from qwixx.cli.terminal import can_show
 from qwixx.notation import format_choice, format_position
 from qwixx.rules.game import State
 from qwixx.rules.ruleset import Phase
@@ -30,7 +31,7 @@ def game_lines(solved: Solution, path: Path | None) -> list[str]:
         "",
         f"Final totals from the empty sheet: mean {mean:.6f}, standard deviation {deviation:.6f}",
         "",
-        *_aligned([["quantile", *(f"{share:.0%}" for share in QUANTILES)], ["total", *quantiles]]),
+        *aligned([["quantile", *(f"{share:.0%}" for share in QUANTILES)], ["total", *quantiles]]),
         "",
         *_histogram(solved.chances),
     ]
@@ -76,9 +77,7 @@ def _merged(chances: dict[int, float]) -> Iterator[tuple[str, float]]:
 
 def _bar(share: float) -> str:
     length = share * WIDTH_OF_BARS
-    try:
-        EIGHTHS.encode(sys.stdout.encoding or "ascii")
-    except UnicodeEncodeError:
+    if not can_show(EIGHTHS):
         return FULL_IN_ASCII * round(length)
     eighths = round(length * 8)
     return (FULL * (eighths // 8) + EIGHTHS[eighths % 8]).rstrip()
@@ -89,14 +88,14 @@ def position_lines(solved: Solution, state: State, top: int | None) -> list[str]
     lines = [format_position(state), ""]
     values = [["points now", str(total(state.sheets[0]))]]
     if state.is_over:
-        return [*lines, *_aligned([["final total", values[0][1]]])]
+        return [*lines, *aligned([["final total", values[0][1]]])]
     before = before_the_roll(state)
     if before is not None:
         values.append(["expected final total", f"{solved.value(before):.4f}"])
     if not state.to_act:
-        return lines + _aligned(values)
+        return lines + aligned(values)
     values.append(["with these dice", f"{solved.value(state):.4f}"])
-    return lines + _aligned(values) + ["", *_ranking_lines(solved.rank(state), top)]
+    return lines + aligned(values) + ["", *_ranking_lines(solved.rank(state), top)]
 
 
 def before_the_roll(state: State) -> State | None:
@@ -114,21 +113,7 @@ def _ranking_lines(ranking: list[Ranked], top: int | None) -> list[str]:
         choices = [*map(format_choice, ranked.choices), *[""] * (actions - len(ranked.choices))]
         rows.append([*choices, f"{ranked.value:.4f}", f"{ranked.loss:.4f}"])
     left = len(ranking) - len(rows) + 1
-    return _aligned(rows, to_the_left=actions) + ([f"and {left} more"] if left else [])
-
-
-def _aligned(rows: Sequence[Sequence[str]], to_the_left: int = 1) -> list[str]:
-    """Columns under each other: the first ones to the left, all others to the right."""
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    return [
-        "  ".join(
-            [
-                *map(str.ljust, row[:to_the_left], widths[:to_the_left]),
-                *map(str.rjust, row[to_the_left:], widths[to_the_left:]),
-            ]
-        ).rstrip()
-        for row in rows
-    ]
+    return aligned(rows, left=range(actions)) + ([f"and {left} more"] if left else [])
 
 
 def plain_game(solved: Solution, path: Path | None) -> dict[str, object]:

@@ -3,9 +3,11 @@
 import argparse
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
+from qwixx.cli.options import located
 from qwixx.cli.solve_report import game_lines, plain_game, plain_position, position_lines
 from qwixx.cli.terminal import Terminal, print_json, print_notice
 from qwixx.notation import format_roll, parse_position, parse_roll
@@ -13,14 +15,12 @@ from qwixx.notation.positions import read_sheet
 from qwixx.notation.scanner import Scanner
 from qwixx.plot.canvas import check_plot
 from qwixx.plot.totals import draw_totals
-from qwixx.rules.errors import QwixxError
+from qwixx.rules.errors import InputError
 from qwixx.rules.game import State
 from qwixx.rules.ruleset import SOLO
-from qwixx.rules.validity import check
+from qwixx.rules.validity import check_position
 from qwixx.solver.solution import Solution, check_solo, open_solution, positions_to_visit, solution
 from qwixx.solver.table_file import ForeignFile, NoTable, TableFileError, default_path
-
-T = TypeVar("T")
 
 
 def run_solve(args: argparse.Namespace) -> int:
@@ -40,20 +40,20 @@ def run_solve(args: argparse.Namespace) -> int:
     if args.json:
         print_json(report)
     else:
-        _tell(lines)
+        Terminal().print_lines(lines)
     return 0
 
 
 def _check(args: argparse.Namespace) -> None:
     if args.game != SOLO.name:
-        raise QwixxError(f"the game that can be solved is solo, not {args.game}: qwixx solve solo")
+        raise InputError(f"the game that can be solved is solo, not {args.game}: qwixx solve solo")
     of_position = args.position is not None or args.dice is not None
     if args.plot and of_position:
-        raise QwixxError("--plot draws the totals from the empty sheet: leave out --position and --dice")
+        raise InputError("--plot draws the totals from the empty sheet: leave out --position and --dice")
     if args.top is not None and args.top < 1:
-        raise QwixxError(f"--top is 1 or more, not {args.top}")
+        raise InputError(f"--top is 1 or more, not {args.top}")
     if args.top is not None and not of_position:
-        raise QwixxError("--top is for a ranking: name the dice too, as in --dice '4+1 r3 y2 g5 b6'")
+        raise InputError("--top is for a ranking: name the dice too, as in --dice '4+1 r3 y2 g5 b6'")
 
 
 # What is asked about
@@ -63,15 +63,15 @@ def _state(position: str | None, dice: str | None) -> State | None:
     """The state that is asked about; None for the game as a whole."""
     if position is None and dice is None:
         return None
-    state = _located("--position", lambda: _position("-" if position is None else position))
+    state = located("--position", lambda: _position("-" if position is None else position))
     if dice is None:
         return state
     if state.dice is not None and not state.is_over:
-        raise QwixxError(
+        raise InputError(
             f"--dice: the dice of this position lie there already, {format_roll(state.dice)};"
             " leave out --dice, or give the position before the roll"
         )
-    return _located("--dice", lambda: state.apply_chance(parse_roll(dice)))
+    return located("--dice", lambda: state.apply_chance(parse_roll(dice)))
 
 
 def _position(text: str) -> State:
@@ -85,14 +85,7 @@ def _before_the_roll(text: str) -> State:
     scanner = Scanner(text)
     sheet = read_sheet(scanner)
     scanner.expect_end()
-    return check(State(SOLO, (sheet,), active=0, phase=SOLO.turn[0]))
-
-
-def _located(option: str, read: Callable[[], T]) -> T:
-    try:
-        return read()
-    except QwixxError as error:
-        raise QwixxError(f"{option}: {error}") from error
+    return check_position(State(SOLO, (sheet,), active=0, phase=SOLO.turn[0]))
 
 
 # The solved game
@@ -128,26 +121,31 @@ class Progress(NamedTuple):
 
 @contextmanager
 def _progress() -> Iterator[Progress]:
-    """A bar where errors go, if that is a terminal."""
+    """A bar where errors go, if that is a terminal, and lines if it is not."""
     from tqdm import tqdm
 
-    with tqdm(
-        desc="compiling",
+    from qwixx.cli.compile_notice import DELAY, compiling_told
+
+    bar = tqdm(
+        desc="solving",
         total=positions_to_visit(),
         unit=" positions",
         unit_scale=True,
         disable=None,
         leave=False,
-    ) as bar:
+        delay=DELAY,
+    )
+    tell_once = cache(print_notice)
 
-        def done(positions: int) -> None:
-            bar.set_description("solving", refresh=False)
-            bar.update(positions)
+    def done(positions: int) -> None:
+        if bar.disable:
+            tell_once("qwixx: solving the solo game; this takes about a minute, once")
+        bar.update(positions)
 
-        yield Progress(done, lambda: bar.set_description("another process is solving it"))
+    def wait() -> None:
+        if bar.disable:
+            tell_once("qwixx: another process is solving the solo game")
+        bar.set_description("another process is solving it")
 
-
-def _tell(lines: list[str]) -> None:
-    terminal = Terminal()
-    for line in lines:
-        terminal.print(line)
+    with compiling_told("the solver"), bar:
+        yield Progress(done, wait)

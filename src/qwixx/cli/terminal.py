@@ -11,15 +11,19 @@ import re
 import secrets
 import sys
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from time import monotonic
 from typing import TextIO
 
 import msgspec
 
+from qwixx.cli.keyboard import discard_typed
 from qwixx.rules.colours import Colour
 
 CLEAR = "\x1b[2J\x1b[3J\x1b[H"
 LINES_WITHOUT_CLEAR = 40
+# Whoever types ahead in less time than this knows the next question.
+SECONDS_OF_A_WAIT = 0.5
 
 # Unicode categories that a terminal acts upon: controls, formats such as a change of the direction of
 # writing, and line separators; and surrogates, which cannot be encoded.
@@ -68,6 +72,11 @@ def print_notice(line: str) -> None:
     print(printable_line(line), file=sys.stderr)
 
 
+def is_interactive() -> bool:
+    """Whether a person reads the output and types the answers."""
+    return sys.stdin.isatty() and sys.stdout.isatty()
+
+
 def can_show(text: str) -> bool:
     """Whether the output has all of these letters."""
     try:
@@ -91,6 +100,7 @@ class Terminal:
         self._out = out or sys.stdout
         self._is_terminal = self._out.isatty()
         self._coloured = colour == "always" or (colour == "auto" and self._wants_colour())
+        self._last_answer = monotonic()
 
     def _wants_colour(self) -> bool:
         return self._is_terminal and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
@@ -98,10 +108,20 @@ class Terminal:
     def print(self, text: str = "") -> None:
         self._write(f"{text}\n")
 
+    def print_lines(self, lines: Iterable[str]) -> None:
+        for line in lines:
+            self.print(line)
+
     def ask(self, question: str) -> str:
-        """A line typed by a person; EOFError when there is nobody left to type."""
+        """A line typed by a person; EOFError when there is nobody left to type.
+
+        Keys that were pressed during a wait answer nothing: the question was not there yet.
+        """
+        if monotonic() - self._last_answer > SECONDS_OF_A_WAIT:
+            discard_typed(sys.stdin)
         self._write(question)
         line = sys.stdin.readline()
+        self._last_answer = monotonic()
         if not line:
             self._out.write("\n")
             raise EOFError

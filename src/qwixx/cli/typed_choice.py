@@ -8,6 +8,7 @@ from qwixx.notation import format_choice
 from qwixx.rules.cards import Card, card_named
 from qwixx.rules.choices import Play
 from qwixx.rules.colours import COLOURS, Colour, colour_named
+from qwixx.rules.errors import InputError
 from qwixx.server import protocol
 
 PASSES = ("", "-", "p", "pass")
@@ -15,12 +16,13 @@ PASSES = ("", "-", "p", "pass")
 
 def question(name: str, view: protocol.View) -> str:
     """What the table wants to know from somebody, with the answers that fit."""
-    match view.phase:
+    public = view.public
+    match public.phase:
         case "common":
-            whom = "for everybody" if len(view.sheets) > 1 else "with both white dice"
-            return f"{name}, {view.common_number} {whom} ({_crosses_or(view, 'to pass')}): "
+            whom = "for everybody" if len(public.sheets) > 1 else "with both white dice"
+            return f"{name}, {public.common_number} {whom} ({_crosses_or(view, 'to pass')}): "
         case "own":
-            ending = "to pass" if view.crossed else "for a penalty"
+            ending = "to pass" if public.crossed else "for a penalty"
             return f"{name}, white + colour ({_crosses_or(view, ending)}): "
         case "draw":
             cards = len(view.choices[0].places)
@@ -29,9 +31,9 @@ def question(name: str, view: protocol.View) -> str:
         case "play":
             return f"{name}, play one card, or up to three of one colour: "
         case "start" | "deal" | "roll" | "shuffle" | "over":
-            raise AssertionError(f"nobody is asked in the phase {view.phase}")
+            raise AssertionError(f"nobody is asked in the phase {public.phase}")
         case _:
-            assert_never(view.phase)
+            assert_never(public.phase)
 
 
 def _crosses_or(view: protocol.View, ending: str) -> str:
@@ -41,9 +43,9 @@ def _crosses_or(view: protocol.View, ending: str) -> str:
 
 def choice_typed(terminal: Terminal, typed: str, view: protocol.View) -> str:
     """The text of the choice that was typed; it need not be legal. ValueError says what is missing."""
-    if view.phase == "draw":
+    if view.public.phase == "draw":
         return f"take {typed.replace(',', ' ')}" if typed[:1].isdigit() else cross_typed(typed)
-    if view.phase == "play" and not typed.lower().startswith("play "):
+    if view.public.phase == "play" and not typed.lower().startswith("play "):
         return _play(terminal, typed, view)
     if typed.lower() in PASSES:
         return "-"
@@ -67,14 +69,14 @@ def _only_cross(typed: str, view: protocol.View) -> str | None:
     offered = [choice.text for choice in view.choices if choice.kind == "cross"]
     meant = [text for text in offered if word in (text[0], text[1:])]
     if len(meant) > 1:
-        raise ValueError(f"which one: {', '.join(meant)}?")
+        raise InputError(f"which one: {', '.join(meant)}?")
     return meant[0] if meant else None
 
 
 def _play(terminal: Terminal, typed: str, view: protocol.View) -> str:
     cards = tuple(map(card_named, typed.replace(",", " ").split()))
     if not cards:
-        raise ValueError(f"you must play a card: type it, for example {view.hand[0]}")
+        raise InputError(f"you must play a card: type it, for example {view.hand[0]}")
     bare = Play(cards, _colour_of(terminal, cards))
     played = tuple(map(str, bare.cards))
     ways = [each for each in view.choices if each.cards == played and each.colour == str(bare.colour)]
@@ -95,21 +97,21 @@ def _pick(terminal: Terminal, ways: list[protocol.Choice], view: protocol.View) 
     """One of the ways to play the same cards; the last one crosses nothing."""
     if len(ways) == 1:
         could_cross = any(choice.numbers for choice in view.choices)
-        if could_cross and not view.crossed:
+        if could_cross and not view.public.crossed:
             _confirm(terminal, "That crosses nothing and costs a penalty. Play it all the same?")
         return ways[0].text
     for number, way in enumerate(ways, start=1):
-        nothing = "nothing" if view.crossed else "nothing, and take a penalty"
+        nothing = "nothing" if view.public.crossed else "nothing, and take a penalty"
         terminal.print(f"  {number}: cross {' '.join(cells_of(way)) or nothing}")
     answer = terminal.ask(f"  which, 1 to {len(ways)}? [1] ") or "1"
     if not answer.isdecimal() or not 1 <= int(answer) <= len(ways):
-        raise ValueError(f"{answer!r} is not a number from 1 to {len(ways)}: choose your cards again.")
+        raise InputError(f"{answer!r} is not a number from 1 to {len(ways)}: choose your cards again.")
     return ways[int(answer) - 1].text
 
 
 def _confirm(terminal: Terminal, proposal: str) -> None:
     if terminal.ask(f"  {proposal} [y/N] ").lower() not in ("y", "yes"):
-        raise ValueError("choose your cards again.")
+        raise InputError("choose your cards again.")
 
 
 def cells_of(choice: protocol.Choice) -> list[str]:

@@ -1,12 +1,13 @@
-"""Luck told from skill: the parts of a result that add up to it."""
+"""Luck and skill: the decomposition of a result into parts that sum to it."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from math import fsum, sqrt
 from typing import NamedTuple
 
 from qwixx.coach.findings import CurvePoint, JudgedDecision, SeatReview, Words
 from qwixx.coach.judge import Judge, Luck, Shares, shares
-from qwixx.coach.moments import Moment
+from qwixx.coach.origins import traced
+from qwixx.record import Moment
 from qwixx.rules.ruleset import Phase
 from qwixx.rules.scoring import Outcome
 
@@ -40,9 +41,9 @@ class Account(NamedTuple):
         return (self.opening, *(turn.luck for turn in self.turns))
 
 
-def account(steps: Sequence[Moment], judged: tuple[Judged, ...], outcome: Outcome, judge: Judge) -> Account:
-    """The account of a finished game."""
-    turns = tuple(_fortunes(steps, judge))
+def account(moments: Sequence[Moment], judged: tuple[Judged, ...], outcome: Outcome, judge: Judge) -> Account:
+    """The decomposition of a finished game's result."""
+    turns = tuple(_fortunes(moments, judge))
     first = turns[0]
     return Account(
         start=judge.start(len(outcome.totals)),
@@ -53,15 +54,13 @@ def account(steps: Sequence[Moment], judged: tuple[Judged, ...], outcome: Outcom
     )
 
 
-def _fortunes(steps: Sequence[Moment], judge: Judge) -> list[Fortune]:
-    commons = {each.turn: each.state for each in reversed(steps) if each.state.phase is Phase.COMMON}
-    fortunes = []
-    for moment in steps:
-        if moment.begins_a_turn:
+def _fortunes(moments: Sequence[Moment], judge: Judge) -> Iterator[Fortune]:
+    commons = {turn: state for _, turn, state in reversed(moments) if state.phase is Phase.COMMON}
+    for moment, origins in zip(moments, traced(each.state for each in moments), strict=True):
+        if moment.state.begins_turn:
             standing = judge.standing(moment.state)
-            luck = judge.turn_luck(moment.state, standing, commons[moment.turn], moment.origins)
-            fortunes.append(Fortune(moment, standing, luck))
-    return fortunes
+            luck = judge.turn_luck(moment.state, standing, commons[moment.turn], origins)
+            yield Fortune(moment, standing, luck)
 
 
 def curve(game: Account, end: Moment) -> tuple[CurvePoint, ...]:
@@ -71,7 +70,7 @@ def curve(game: Account, end: Moment) -> tuple[CurvePoint, ...]:
         shown = standing if len(standing) == 1 else tuple(min(max(value, 0.0), 1.0) for value in standing)
         points.append(CurvePoint(moment.turn, moment.step, moment.state.active, shown, luck.values))
     nothing = (0.0,) * len(game.results)
-    return (*points, CurvePoint(end.turn, end.step, None, game.results, nothing))
+    return (*points, CurvePoint(end.turn + 1, end.step, None, game.results, nothing))
 
 
 def seat_review(game: Account, seat: int, name: str, outcome: Outcome, *, sampled: bool) -> SeatReview:
@@ -91,7 +90,7 @@ def seat_review(game: Account, seat: int, name: str, outcome: Outcome, *, sample
         luck_error=sqrt(fsum(each.variances[seat] for each in game.lucks)) if sampled else None,
         skill=skill,
         others=gained,
-        # By oneself everything is exact, and nothing is left but the rounding of sums.
+        # The solo game is exact: the residual is nothing but rounding.
         estimate=0.0 if alone else rest,
         words=_words([each.decision for each in game.judged if each.decision.seat == seat]),
     )

@@ -1,4 +1,4 @@
-"""Who judges which game."""
+"""Which judge judges which game."""
 
 from functools import cache
 
@@ -13,7 +13,7 @@ def judge_for(rules: Ruleset, players: int) -> Judge:
     """The judge of a game, loaded once; WeightsError if its weights are missing or damaged."""
     if rules == SOLO:
         return SoloJudge(solution())
-    # A compiler takes longer to load than a solved game.
+    # Imported here: loading the compiler takes longer than loading the solved game.
     from qwixx.coach.net_judges import CardJudge, DiceJudge
     from qwixx.nets.evaluator import evaluator_for
 

@@ -1,8 +1,8 @@
-"""Luck in the card games: what chance brought against the mean of what it might have brought.
+"""Luck in the card games: what chance brought, minus its expectation, estimated by Monte Carlo.
 
-There are too many orders of a deck to list, so the mean is sampled. What is sampled is what a seat
-could not know: hidden cards are exchanged for one another only where they look the same from its
-side. Samples follow from the position alone, so the same game has the same luck every time.
+A deck has too many orders to enumerate, so the expectation is sampled, conditional on what a seat
+knows: hidden cards are permuted within its information set. The generator is seeded with the position,
+so the same game has the same luck every time.
 """
 
 import random
@@ -12,7 +12,8 @@ from dataclasses import replace
 from statistics import fmean, variance
 from typing import NamedTuple
 
-from qwixx.coach.judge import FROM_THE_DEAL, Luck, Origins, Shares
+from qwixx.coach.judge import Luck, Shares
+from qwixx.coach.origins import FROM_THE_DEAL, Origins
 from qwixx.notation import format_position
 from qwixx.rules.cards import Card, pack
 from qwixx.rules.chance import Shuffle
@@ -29,7 +30,7 @@ Value = Callable[[State, int], float]
 
 
 class Slot(NamedTuple):
-    """A hidden card's place: the pile, the place in it, which shuffle it came from, its number if open."""
+    """A hidden card's place: the pile, the index in it, which shuffle it came from, its number if open."""
 
     pile: int
     place: int
@@ -38,7 +39,7 @@ class Slot(NamedTuple):
 
 
 class Mean(NamedTuple):
-    """The mean of samples, and the variance of that figure."""
+    """The mean of samples, and its variance: the square of the standard error."""
 
     value: float
     variance: float
@@ -48,7 +49,7 @@ def of_the_deal(state: State, standing: Shares, value: Value) -> Luck:
     """The luck of the deal and of who begins, for the first state in which somebody acts."""
     rng = random.Random(format_position(state))
     seats = range(state.players)
-    # Seats differ in nothing but their cards and who begins: each stands for every other.
+    # Seats are exchangeable before the deal: the mean over all of them has the least variance.
     expected = _mean([fmean(value(_dealt(state, rng), seat) for seat in seats) for _ in range(DEALS)])
     known = []
     for seat in seats:
@@ -88,16 +89,16 @@ def _mean(samples: Sequence[float]) -> Mean:
 
 
 def _together(public: Sequence[Mean], own: Sequence[Mean]) -> Luck:
-    """Luck of all seats, which adds up to nothing.
+    """The luck of all seats, which sums to zero.
 
-    What everybody saw, all of them judged, so it is levelled out. What a seat alone saw, only that seat
-    could judge, and it is the bad luck of the others, who do not know it yet.
+    Public luck: subtract the mean, so that it sums to zero. Private luck: charge its negative equally to
+    the others.
     """
     others = len(public) - 1
-    level, luck_of_all = fmean(each.value for each in public), sum(each.value for each in own)
+    mean, total = fmean(each.value for each in public), sum(each.value for each in own)
     values, variances = [], []
     for seen, secret in zip(public, own, strict=True):
-        values.append(seen.value - level + secret.value - (luck_of_all - secret.value) / others)
+        values.append(seen.value - mean + secret.value - (total - secret.value) / others)
         rest = sum(each.variance for each in own) - secret.variance
         variances.append(seen.variance + secret.variance + rest / others**2)
     return Luck(tuple(values), tuple(variances))
@@ -116,7 +117,7 @@ def _draw_between(start: State, common: State) -> Draw:
 def _refilled(
     start: State, seat: int, origins: Origins, draw: Draw, rng: random.Random, *, as_it_came: bool = False
 ) -> State:
-    """The common action as it might have come about, for all that a seat knew before the draw.
+    """A sample of the common action, given what a seat knew before the draw.
 
     ``as_it_came`` keeps every number that everybody saw afterwards.
     """
@@ -131,7 +132,7 @@ def _refilled(
 def imagined(
     state: State, seat: int | None, origins: Origins, rng: random.Random, open_numbers: int = 1
 ) -> State:
-    """The same state with its hidden cards exchanged for others that a seat cannot tell from them.
+    """A sample of the state from a seat's information set: hidden cards are permuted; None sees no hand.
 
     Open are the numbers of the display, of the top of the deck (``open_numbers`` says how many cards) and,
     unless the table hides them, of all hands; and which cards have come from the deck since the discards,
@@ -163,7 +164,7 @@ def _hidden_slots(state: State, seat: int | None, origins: Origins, open_numbers
 
 
 def _exchange(piles: Sequence[list[Card | None]], slots: list[Slot], rng: random.Random) -> None:
-    """Deal the cards of these slots anew: first those whose number is open, then the rest."""
+    """Permute the cards of these slots; where a number is open, only cards of that number fit."""
     cards = [card for slot in slots if (card := piles[slot.pile][slot.place]) is not None]
     rng.shuffle(cards)
     for slot in sorted(slots, key=lambda slot: slot.number is None):

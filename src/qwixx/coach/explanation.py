@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from qwixx.coach.consequences import crossing, margins
 from qwixx.coach.findings import Code, Crossing, Explanation, Unit
+from qwixx.coach.judge import Valued
 from qwixx.rules.choices import Choice
 from qwixx.rules.game import State
 
@@ -26,13 +27,13 @@ class Pair(NamedTuple):
         return self._ways(self.chosen) > self._ways(self.better)
 
     def _ways(self, crossing: Crossing) -> int:
-        """With dice in so many of 36 rolls of two; of the cards there are as many of each number."""
+        """How many of 36 rolls show a number that is given up; with cards all numbers are equally likely."""
         if not self.with_dice:
             return crossing.skipped
         return sum(6 - abs(7 - number) for number in crossing.given_up)
 
 
-# Each reason with what must be true, in order of weight.
+# The reasons by precedence: the first whose predicate holds is told.
 REASONS: tuple[tuple[Code, Callable[[Pair], bool]], ...] = (
     ("took_penalty", lambda pair: pair.chosen.penalty and not pair.better.penalty),
     ("penalty_was_cheaper", lambda pair: pair.better.penalty and pair.chosen.skipped > 0),
@@ -52,12 +53,17 @@ REASONS: tuple[tuple[Code, Callable[[Pair], bool]], ...] = (
 )
 
 
-def explain(
-    state: State, seat: int, chosen: Choice, better: Choice, *, loss: float, unit: Unit
-) -> Explanation:
-    """What the chosen choice lost against a better one, and why."""
-    pair = Pair(crossing(state, seat, chosen), crossing(state, seat, better), not state.ruleset.has_cards)
-    code, margin = _ending(state, seat, pair, chosen, better) or (_reason(pair), None)
+def explain(state: State, seat: int, chosen: Valued, better: Valued, unit: Unit) -> Explanation | None:
+    """What the chosen choice loses against a better one, and why; None if it loses nothing."""
+    loss = better.value - chosen.value
+    if loss <= 0:
+        return None
+    pair = Pair(
+        crossing(state, seat, chosen.choice),
+        crossing(state, seat, better.choice),
+        with_dice=not state.ruleset.has_cards,
+    )
+    code, margin = _ending(state, seat, pair, chosen.choice, better.choice) or (_reason(pair), None)
     return Explanation(code, pair.chosen, pair.better, loss, unit, margin)
 
 
@@ -68,7 +74,7 @@ def _reason(pair: Pair) -> Code:
 def _ending(
     state: State, seat: int, pair: Pair, chosen: Choice, better: Choice
 ) -> tuple[Code, int | None] | None:
-    """The end of the game as a reason: it came while behind, or was not taken while ahead."""
+    """The end of the game as a reason, with its margin: taken while behind, or not taken while ahead."""
     if state.players == 1 or pair.chosen.ends == pair.better.ends:
         return None
     if pair.chosen.ends:

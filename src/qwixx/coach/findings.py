@@ -101,6 +101,12 @@ class Advice(Struct, frozen=True):
     options: tuple[Option, ...]
     explanations: tuple[Explanation | None, ...]
 
+    def top(self, most: int | None) -> "Advice":
+        """The same with no more than so many options, the best ones; None keeps all."""
+        return msgspec.structs.replace(
+            self, options=self.options[:most], explanations=self.explanations[:most]
+        )
+
 
 class JudgedDecision(Struct, frozen=True):
     """A decision between at least two choices.

@@ -1,15 +1,17 @@
-"""What every judge of a game can say, whatever it knows it from."""
+"""The protocol of a judge, and what all judges share."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from types import MappingProxyType
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import NamedTuple, Protocol
 
 from qwixx.coach.findings import Option, Unit
+from qwixx.coach.origins import FROM_THE_DEAL, Origins
 from qwixx.notation import format_choice
-from qwixx.rules.cards import Card
 from qwixx.rules.choices import Choice
-from qwixx.rules.errors import QwixxError
+from qwixx.rules.errors import InputError
 from qwixx.rules.game import State
+from qwixx.rules.position import nobody_has_chosen
+from qwixx.rules.ruleset import Phase
 from qwixx.rules.scoring import Outcome
 
 # One number for each seat: its share of the win, or points in the solo game.
@@ -17,15 +19,10 @@ Shares = tuple[float, ...]
 
 
 class Luck(NamedTuple):
-    """What chance did to each seat; the variance of that figure is 0 where it is exact."""
+    """What chance did to each seat, and the variance of that estimate: 0 where it is exact."""
 
     values: Shares
     variances: Shares
-
-
-# The shuffle that a card comes from, for those that were shuffled again; all others come from the deal.
-Origins = Mapping[Card, int]
-FROM_THE_DEAL: Origins = MappingProxyType({})
 
 
 class Valued(NamedTuple):
@@ -41,7 +38,7 @@ class Valued(NamedTuple):
 
 
 class Judge(Protocol):
-    """A judge of one game with so many players, who knows no more than each seat does."""
+    """Judges one game for a fixed number of players; each seat by what that seat knows, and no more."""
 
     unit: Unit
 
@@ -75,13 +72,18 @@ class Judge(Protocol):
         ...
 
 
+def as_opened(state: State) -> State:
+    """The state as whoever decides in it knows it: in a common action as if nobody had chosen yet (A2)."""
+    return replace(state, pending=nobody_has_chosen(state)) if state.phase is Phase.COMMON else state
+
+
 def ranked(valued: Iterable[Valued]) -> list[Valued]:
-    """The best first; of equal ones that which the rules list first."""
+    """Choices sorted by value, the best first; the sort is stable, so ties keep the order of the rules."""
     return sorted(valued, key=lambda each: -each.value)
 
 
 def options(ranked: Sequence[Valued]) -> tuple[Option, ...]:
-    """Ranked choices for people."""
+    """A ranking as findings: the choices as text, with what each loses."""
     return tuple(
         Option(format_choice(each.choice), each.win, each.total, ranked[0].value - each.value)
         for each in ranked
@@ -89,7 +91,7 @@ def options(ranked: Sequence[Valued]) -> tuple[Option, ...]:
 
 
 def evenly(players: int, seat: int, loss: float) -> Shares:
-    """What one seat loses, shared by the others; by oneself nobody gets it."""
+    """The effect of a loss that the other seats gain in equal parts."""
     return tuple(-loss if each == seat else loss / (players - 1) for each in range(players))
 
 
@@ -100,13 +102,13 @@ def shares(outcome: Outcome) -> Shares:
 
 
 def check_to_act(state: State, seat: int) -> None:
-    """QwixxError, with what would be right, if a seat has nothing to choose."""
+    """InputError, with what would be right, if a seat has nothing to choose."""
+    if not 0 <= seat < state.players:
+        raise InputError(f"there is no seat {seat + 1}: seats go from 1 to {state.players}")
     if state.choices(seat):
         return
-    if not 0 <= seat < state.players:
-        raise QwixxError(f"there is no seat {seat + 1}: seats go from 1 to {state.players}")
     if state.is_over:
-        raise QwixxError("the game is over: there is nothing left to choose")
+        raise InputError("the game is over: there is nothing left to choose")
     if state.chance is not None:
-        raise QwixxError(f"nothing is chosen now: {state.chance} comes first")
-    raise QwixxError(f"it is the turn of seat {state.active + 1}: seat {seat + 1} has nothing to choose")
+        raise InputError(f"nothing is chosen now: {state.chance} comes first")
+    raise InputError(f"it is the turn of seat {state.active + 1}: seat {seat + 1} has nothing to choose")

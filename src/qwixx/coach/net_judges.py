@@ -5,28 +5,29 @@ from functools import lru_cache
 
 from qwixx.coach import card_luck
 from qwixx.coach.findings import Unit
-from qwixx.coach.judge import FROM_THE_DEAL, Luck, Origins, Shares, Valued, check_to_act, evenly, shares
+from qwixx.coach.judge import Luck, Shares, Valued, check_to_act, evenly, shares
+from qwixx.coach.origins import FROM_THE_DEAL, Origins
 from qwixx.nets.evaluator import Evaluator
 from qwixx.rules.choices import Choice
 from qwixx.rules.game import State
 from qwixx.rules.ruleset import Phase
 
-# A choice that seems worse than the best by more than this is not looked at again.
+# A choice that is worse than the best by more than this, before the second look, gets no second look.
 NEAR = 0.08
 
 
 class DiceJudge:
-    """The dice game: shares of the win; luck is exact, as the mean over all rolls is."""
+    """The dice game: shares of the win; luck is exact, since all rolls are enumerated."""
 
     unit: Unit = "win"
 
     def __init__(self, evaluator: Evaluator) -> None:
         self._evaluator = evaluator
-        # What one decision leads to is often where another one leads, or where the next turn begins.
+        # Different choices often lead to the same state, which may be where the next turn begins.
         self._before_roll = lru_cache(maxsize=1 << 12)(evaluator.before_roll)
 
     def choices(self, state: State, seat: int) -> tuple[Valued, ...]:
-        """Each as the net sees it one roll deeper: towards the end of a game it errs less there."""
+        """Every legal choice, searched one roll deeper, where the net errs less towards the end of a game."""
         valued = _choices(self._evaluator, state, seat)
         best = max(valued, key=lambda each: each.value)
         others = self._others(state, seat)
@@ -42,7 +43,7 @@ class DiceJudge:
         )
 
     def effect(self, state: State, seat: int, chosen: Valued, best: Valued) -> Shares:
-        """Of more than two seats each may win or lose by a choice, as the net sees them all deeper."""
+        """What the choice changed for each seat; with more than two, by searching both ends of the turn."""
         loss = best.value - chosen.value
         if state.players == 2 or chosen is best:
             return evenly(state.players, seat, loss)
@@ -50,7 +51,7 @@ class DiceJudge:
         ends = [self._turn_played(state, {**others, seat: each.choice}) for each in (best, chosen)]
         before, after = (self._all(end) for end in ends)
         changes = [each - was for was, each in zip(before, after, strict=True)]
-        # The loss is what it was said to be; what differs from it is shared.
+        # The loss stays as reported; the residual is shared by the others, so that the effects sum to zero.
         rest = (loss - sum(changes) + changes[seat]) / (state.players - 1)
         return tuple(-loss if each == seat else change + rest for each, change in enumerate(changes))
 
@@ -61,7 +62,7 @@ class DiceJudge:
         return max(_choices(self._evaluator, state, seat), key=lambda each: each.value).choice
 
     def _turn_played(self, state: State, chosen: Mapping[int, Choice]) -> State:
-        """The end of the turn, with these choices and the best action 2."""
+        """The state at the end of the turn, with these choices and the best action 2."""
         for seat, choice in chosen.items():
             state = state.apply(seat, choice)
         if state.phase is Phase.OWN:
@@ -69,7 +70,7 @@ class DiceJudge:
         return state
 
     def _second_look(self, end: State, seat: int) -> float:
-        """What looking one roll deeper changes for a seat at the end of a turn."""
+        """The value of a seat at the end of a turn one roll deeper, minus its value there and then."""
         if end.outcome is not None:
             return 0.0
         return self._all(end)[seat] - self._evaluator.standing(end.view(seat)).win
@@ -85,7 +86,7 @@ class DiceJudge:
         return (1 / players,) * players
 
     def opening_luck(self, state: State, standing: Shares) -> Luck:
-        # Seats differ in nothing but who begins, so the mean over all beginnings is an even share.
+        # Seats are exchangeable but for who begins, so the expectation over all beginnings is an even share.
         even = 1 / len(standing)
         return Luck(tuple(value - even for value in standing), (0.0,) * len(standing))
 
@@ -142,14 +143,14 @@ def _choices(evaluator: Evaluator, state: State, seat: int) -> tuple[Valued, ...
 
 
 def _far(choice: Valued, best: Valued, most: float) -> float:
-    """A choice that seems far worse than the best stays as far behind it."""
+    """The value of a choice without a second look: as far behind the best as before."""
     return max(0.0, most - best.value + choice.value)
 
 
 def _of_one_win(values: tuple[float, ...]) -> Shares:
-    """The same judgement with shares that add up to one win: a net judges seat by seat.
+    """Shares that sum to one win: the net judges seat by seat, and the residual is spread evenly.
 
-    What is missing is spread evenly. A share may leave 0 to 1 by that, but means stay means.
+    A share may leave 0 to 1 by that, but the correction is affine, so it commutes with expectations.
     """
     missing = (1 - sum(values)) / len(values)
     return tuple(float(value) + missing for value in values)

@@ -24,7 +24,7 @@ class Part(NamedTuple):
 def parts(review: Review, seat: int) -> tuple[Part, ...]:
     """What a seat's result is made of, from its start on; the values add up to ``result_shown``.
 
-    Rounding is put where a tenth matters least: to the estimate, by oneself to the luck.
+    The rounding error goes where a tenth matters least: into the estimate, in the solo game into the luck.
     """
     of_seat = review.seats[seat]
     alone = review.unit == "points"

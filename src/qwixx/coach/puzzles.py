@@ -9,14 +9,13 @@ from collections.abc import Iterator
 from typing import NamedTuple, cast
 
 from qwixx.bots.gap import GapBot
-from qwixx.coach.advice import advise
+from qwixx.coach.advice import advice
 from qwixx.coach.appointment import judge_for
 from qwixx.coach.consequences import crossing
-from qwixx.coach.findings import Advice, Crossing, GameName, Puzzle, Unit
-from qwixx.coach.judge import Judge
-from qwixx.coach.moments import Moment, moments
+from qwixx.coach.findings import Crossing, GameName, Puzzle, Unit
+from qwixx.coach.judge import Judge, Valued, as_opened, ranked
 from qwixx.gameplay import Game, play
-from qwixx.notation import format_choice, format_position, parse_choice
+from qwixx.notation import format_position
 from qwixx.record import Decision
 from qwixx.rules.game import State
 from qwixx.rules.ruleset import Phase, Ruleset, ruleset
@@ -33,16 +32,18 @@ FEWEST_OPTIONS = 3
 
 
 class Found(NamedTuple):
-    """A decision that might be a puzzle."""
+    """A decision that might be a puzzle: the state as its seat knows it, and the ranking of all choices."""
 
-    moment: Moment
-    advice: Advice
+    turn: int
+    state: State
+    seat: int
+    ranking: list[Valued]
     tempting: int
 
     @property
     def lead(self) -> float:
         """What the second best choice loses."""
-        return self.advice.options[1].loss
+        return self.ranking[0].value - self.ranking[1].value
 
 
 def make_puzzle(
@@ -58,19 +59,19 @@ def make_puzzle(
         game=cast(GameName, rules.name),
         players=count,
         seed=seed,
-        turn=found.moment.turn,
-        position=format_position(found.moment.opened),
-        advice=found.advice,
+        turn=found.turn,
+        position=format_position(found.state),
+        advice=advice(found.state, found.seat, found.ranking, judge.unit),
         tempting=found.tempting,
     )
 
 
 def _search(rules: Ruleset, players: int, rng: random.Random, judge: Judge) -> Found:
-    """The first decision found in which counting misleads; if there is none, the clearest."""
+    """The first decision found in which counting misleads; without one, that of the largest lead."""
     clearest: Found | None = None
     for _ in range(MOST_GAMES):
         for found in _candidates(rules, players, rng, judge):
-            if found.tempting and _stands_out(found):
+            if found.tempting and _stands_out(found, judge.unit):
                 return found
             if clearest is None or found.lead > clearest.lead:
                 clearest = found
@@ -78,39 +79,39 @@ def _search(rules: Ruleset, players: int, rng: random.Random, judge: Judge) -> F
     return clearest
 
 
-def _stands_out(found: Found) -> bool:
-    best = found.advice.options[0].win
+def _stands_out(found: Found, unit: Unit) -> bool:
+    best = found.ranking[0].win
     is_open = best is None or OPEN_GAME[0] <= best <= OPEN_GAME[1]
-    least, most = STANDS_OUT[found.advice.unit]
+    least, most = STANDS_OUT[unit]
     return is_open and least <= found.lead <= most
 
 
 def _candidates(rules: Ruleset, players: int, rng: random.Random, judge: Judge) -> Iterator[Found]:
-    """The decisions of one game, in any order, so that no part of a game comes first."""
+    """The decisions of one game in random order, so that no part of a game is preferred."""
     game = Game(rules, NAMES[:players], seed=rng.getrandbits(32))
     play(game, TABLE[:players])
     record = game.record
-    pairs = list(zip(record.steps, moments(record), strict=False))
+    pairs = list(zip(record.steps, record.moments(), strict=False))
     rng.shuffle(pairs)
-    for step, moment in pairs:
-        if isinstance(step, Decision) and _is_question(moment, step.seat):
-            advice = advise(moment.opened, step.seat, judge)
-            yield Found(moment, advice, _tempting(moment.opened, step.seat, advice))
+    for step, (_, turn, state) in pairs:
+        if isinstance(step, Decision) and _is_question(state, step.seat):
+            known, seat = as_opened(state), step.seat
+            ranking = ranked(judge.choices(known, seat))
+            yield Found(turn, known, seat, ranking, _tempting(known, seat, ranking))
 
 
-def _is_question(moment: Moment, seat: int) -> bool:
-    """A draw is none: it crosses nothing, so there is nothing to count."""
-    state = moment.state
+def _is_question(state: State, seat: int) -> bool:
+    """Whether there is enough to choose from. A draw is no question: it crosses nothing to be counted."""
     return state.phase is not Phase.DRAW and len(state.choices(seat)) >= FEWEST_OPTIONS
 
 
-def _tempting(state: State, seat: int, advice: Advice) -> int:
+def _tempting(state: State, seat: int, ranking: list[Valued]) -> int:
     """The place of what counting chooses, if it is because of the numbers it skips; otherwise 0."""
+    choices = [each.choice for each in ranking]
     counted = COUNTING.choose(state.view(seat))
-    best = parse_choice(advice.options[0].choice)
-    if not _misleads(crossing(state, seat, counted), crossing(state, seat, best)):
+    if not _misleads(crossing(state, seat, counted), crossing(state, seat, choices[0])):
         return 0
-    return [option.choice for option in advice.options].index(format_choice(counted))
+    return choices.index(counted)
 
 
 def _misleads(counted: Crossing, best: Crossing) -> bool:

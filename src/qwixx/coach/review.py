@@ -1,79 +1,87 @@
 """A finished game judged, decision by decision."""
 
 from collections.abc import Iterator, Sequence
-from typing import cast
+from typing import NamedTuple, cast
 
 from qwixx.coach.account import Judged, account, curve, seat_review
-from qwixx.coach.advice import explanation
 from qwixx.coach.appointment import judge_for
+from qwixx.coach.explanation import explain
 from qwixx.coach.findings import DecisionPhase, Ending, GameName, JudgedDecision, Review
-from qwixx.coach.judge import Judge, options, ranked, shares
-from qwixx.coach.moments import Moment, moments
+from qwixx.coach.judge import Judge, as_opened, options, ranked, shares
 from qwixx.coach.words import word_for
 from qwixx.notation import format_position
-from qwixx.record import Decision, Record
-from qwixx.rules.errors import QwixxError
+from qwixx.record import Decision, Moment, Record
+from qwixx.rules.errors import InputError
 from qwixx.rules.scoring import Outcome
 
 MOST_COSTLIEST = 3
 
 
-class ReviewError(QwixxError):
+class ReviewError(InputError):
     """A game that cannot be reviewed."""
+
+
+class FinishedGame(NamedTuple):
+    """A record with all that its replay has shown, so that nobody has to replay it again."""
+
+    record: Record
+    moments: tuple[Moment, ...]
+    outcome: Outcome
 
 
 def review(record: Record, judge: Judge | None = None) -> Review:
     """A finished game judged; ReviewError if it is not finished, IllegalChoice if a rule is broken."""
-    steps = tuple(moments(record))
-    outcome = _outcome(steps[-1])
-    judge = judge or judge_for(record.ruleset, len(record.names))
-    judged = tuple(_judged(record, steps, judge))
-    decisions = tuple(each.decision for each in judged)
-    game = account(steps, judged, outcome, judge)
-    sampled = record.ruleset.has_cards
-    return Review(
-        game=cast(GameName, record.ruleset.name),
-        unit=judge.unit,
-        players=record.names,
-        outcome=Ending(outcome.reason.value, outcome.totals, outcome.places, shares(outcome)),
-        curve=curve(game, steps[-1]),
-        decisions=decisions,
-        seats=tuple(
-            seat_review(game, seat, name, outcome, sampled=sampled) for seat, name in enumerate(record.names)
-        ),
-        costliest=costliest(decisions),
-    )
+    return review_finished(finished(record), judge)
 
 
-def check_finished(record: Record) -> None:
-    """ReviewError, with what the game waits for, if a record is not that of a finished game."""
-    *_, last = moments(record)
-    _outcome(last)
-
-
-def _outcome(last: Moment) -> Outcome:
-    state = last.state
-    if state.outcome is not None:
-        return state.outcome
-    waiting = state.chance or f"seat {min(state.to_act) + 1} to choose"
+def finished(record: Record) -> FinishedGame:
+    """The replay of a finished game; ReviewError, with what the game waits for, if it is not finished."""
+    moments = tuple(record.moments())
+    last = moments[-1]
+    if last.state.outcome is not None:
+        return FinishedGame(record, moments, last.state.outcome)
+    waiting = last.state.chance or f"seat {min(last.state.to_act) + 1} to choose"
     raise ReviewError(
         f"the game is not finished: after {last.step} steps it waits for {waiting};"
         " a review needs a game that was played to its end"
     )
 
 
-def _judged(record: Record, steps: Sequence[Moment], judge: Judge) -> Iterator[Judged]:
-    """Every decision that was one: whoever has a single choice decides nothing."""
-    for step, moment in zip(record.steps, steps, strict=False):
+def review_finished(game: FinishedGame, judge: Judge | None = None) -> Review:
+    """The same as ``review`` of a record that was replayed already."""
+    record, moments, outcome = game
+    judge = judge or judge_for(record.ruleset, len(record.names))
+    judged = tuple(_judged(game, judge))
+    decisions = tuple(each.decision for each in judged)
+    result = account(moments, judged, outcome, judge)
+    sampled = record.ruleset.has_cards
+    return Review(
+        game=cast(GameName, record.ruleset.name),
+        unit=judge.unit,
+        players=record.names,
+        outcome=Ending(outcome.reason.value, outcome.totals, outcome.places, shares(outcome)),
+        curve=curve(result, moments[-1]),
+        decisions=decisions,
+        seats=tuple(
+            seat_review(result, seat, name, outcome, sampled=sampled)
+            for seat, name in enumerate(record.names)
+        ),
+        costliest=costliest(decisions),
+    )
+
+
+def _judged(game: FinishedGame, judge: Judge) -> Iterator[Judged]:
+    """Every decision, judged. Forced choices are not listed."""
+    for step, moment in zip(game.record.steps, game.moments, strict=False):
         if isinstance(step, Decision) and len(moment.state.choices(step.seat)) > 1:
             yield _decision(step, moment, judge)
 
 
 def _decision(step: Decision, moment: Moment, judge: Judge) -> Judged:
-    state, seat = moment.opened, step.seat
-    valued = ranked(judge.choices(state, seat))
-    chosen = next(place for place, each in enumerate(valued) if each.choice == step.choice)
-    found = options(valued)
+    state, seat = as_opened(moment.state), step.seat
+    ranking = ranked(judge.choices(state, seat))
+    chosen = next(place for place, each in enumerate(ranking) if each.choice == step.choice)
+    found = options(ranking)
     decision = JudgedDecision(
         step=moment.step,
         turn=moment.turn,
@@ -84,9 +92,9 @@ def _decision(step: Decision, moment: Moment, judge: Judge) -> Judged:
         chosen=chosen,
         loss=found[chosen].loss,
         word=word_for(found[chosen].loss, judge.unit),
-        explanation=explanation(state, seat, found, chosen, judge.unit),
+        explanation=explain(state, seat, ranking[chosen], ranking[0], judge.unit),
     )
-    return Judged(decision, judge.effect(state, seat, valued[chosen], valued[0]))
+    return Judged(decision, judge.effect(state, seat, ranking[chosen], ranking[0]))
 
 
 def costliest(decisions: Sequence[JudgedDecision]) -> tuple[int, ...]:

@@ -3,7 +3,7 @@
 from typing import assert_never
 
 from qwixx.coach.findings import Code, Crossing, Explanation, Unit, Words
-from qwixx.coach.words import word_for
+from qwixx.coach.words import listed, word_for
 from qwixx.notation import parse_choice
 from qwixx.rules.choices import Cross, Draw, Pass, Play
 
@@ -105,7 +105,7 @@ def _facts(crossing: Crossing, name: str, prefix: str) -> dict[str, str]:
     facts = {
         "colour": str(crossing.colour),
         "skipped": _count(crossing.skipped, "number"),
-        "lost": _listed(crossing.given_up),
+        "lost": _numbers(crossing.given_up),
         "gained": _count(crossing.gained, "point"),
         "ways": _count(crossing.ways, "way"),
         "away": _count(crossing.away, "number"),
@@ -119,25 +119,24 @@ def _deed(crossing: Crossing) -> str:
     choice = parse_choice(crossing.choice)
     match choice:
         case Draw():
-            return f"taking {_listed(crossing.drawn)}"
+            return f"taking {_numbers(crossing.drawn)}"
         case Play(cards, _, numbers):
             played = " ".join(map(str, cards))
             return (
-                f"playing {played} for {crossing.colour} {_listed(numbers)}"
+                f"playing {played} for {crossing.colour} {_numbers(numbers)}"
                 if numbers
                 else f"playing {played}"
             )
         case Cross():
-            return f"{crossing.colour} {_listed(crossing.numbers)}"
+            return f"{crossing.colour} {_numbers(crossing.numbers)}"
         case Pass():
             return "passing"
         case _:
             assert_never(choice)
 
 
-def _listed(numbers: tuple[int, ...]) -> str:
-    *first, last = map(str, numbers or ("nothing",))
-    return f"{', '.join(first)} and {last}" if first else last
+def _numbers(numbers: tuple[int, ...]) -> str:
+    return listed([str(number) for number in numbers] or ["nothing"])
 
 
 def _count(count: int, noun: str, plural: str = "") -> str:

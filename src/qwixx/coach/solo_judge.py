@@ -1,7 +1,8 @@
-"""The judge of the solo game, which is solved: nothing it says is an estimate."""
+"""The judge of the solo game, which is solved: its values are exact."""
 
 from qwixx.coach.findings import Unit
-from qwixx.coach.judge import FROM_THE_DEAL, Luck, Origins, Shares, Valued, check_to_act
+from qwixx.coach.judge import Luck, Shares, Valued, check_to_act
+from qwixx.coach.origins import FROM_THE_DEAL, Origins
 from qwixx.rules.game import State
 from qwixx.rules.ruleset import SOLO
 from qwixx.solver.solution import Solution

@@ -1,5 +1,6 @@
 """What a coach calls things in English: what a choice lost, actions, choices and endings."""
 
+from collections.abc import Sequence
 from typing import Literal
 
 from qwixx.coach.findings import DecisionPhase, GameName, Unit, Word
@@ -52,3 +53,13 @@ def choice_name(choice: str) -> str:
     ('pass', 'r7')
     """
     return "pass" if choice == "-" else choice
+
+
+def listed(words: Sequence[str]) -> str:
+    """Words in a row, "and" before the last one.
+
+    >>> listed(["Ann", "Ben", "Cleo"]), listed(["Ann"])
+    ('Ann, Ben and Cleo', 'Ann')
+    """
+    *first, last = words
+    return f"{', '.join(first)} and {last}" if first else last

@@ -1,20 +1,18 @@
 """The shape of a conformance file: what a case may say, typed, so that a slip is found on reading."""
 
 from pathlib import Path
-from typing import Any
 
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from qwixx.rules.errors import QwixxError
+from qwixx.rules.errors import InputError
 
 FORMAT = "qwixx-conformance/1"
 
 Dice = dict[str, int | list[int]]
-BySeat = dict[str, Any]
 
 
-class FileError(QwixxError):
+class FileError(InputError):
     """A file that is not there or holds no conformance cases."""
 
 

@@ -16,7 +16,7 @@ from qwixx.rules.validity import ENDED_WITHOUT_CAUSE, inferred_cross, problems
 
 
 def build_state(case: cases.Case) -> State:
-    """The state a case begins with; an error if no game can be in it."""
+    """The state a case begins with; InputError if the position is impossible."""
     rules = ruleset(case.variant, **case.options)
     if case.given.new_game:
         return _new_game(rules, case.players)
@@ -47,7 +47,7 @@ def _with_some_cross(state: State) -> State:
 
 
 def _new_game(rules: Ruleset, players: int) -> State:
-    """A new game as far as no step is needed: seat 0 begins where a draw decides, cards come as they lie."""
+    """A new game as far as no step is needed: a draw gives the first seat, cards come as they lie."""
     state = State.new(rules, players)
     if isinstance(state.chance, FirstSeatNode):
         state = state.apply_chance(FirstSeat(0))

@@ -1,10 +1,10 @@
-"""A game as arrays of small numbers, allocated once and used for millions of games.
+"""A game as a struct of small numbers, allocated once and used for millions of games.
 
 A row is one of the states of ``solver.rows``. Sums and the numbers on cards count from 0, so that
 0 stands for a 2. Cards are numbered in pack order: colour times eleven plus number, jokers last.
 """
 
-from typing import Any, TypeAlias
+from typing import Annotated
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,16 +18,17 @@ from qwixx.rules.position import DISPLAY_PLACES, HAND_TO_PLAY
 from qwixx.rules.ruleset import RULESETS, FirstPlayer, LockScope, Phase, Ruleset
 from qwixx.rules.scoring import POINTS_PER_PENALTY
 from qwixx.rules.sheet import PENALTY_BOXES
-from qwixx.solver.rows import CELLS, EMPTY, IMPOSSIBLE, PRINTED
-from qwixx.solver.turn import SCRATCH, cell_of
+from qwixx.solver.rows import CELLS, EMPTY, IMPOSSIBLE, PRINTED, ROWS_TO_END
+from qwixx.solver.turn import Scratch, cell_of
+from qwixx.structs import Ints, Struct, Words, new_struct
 
 COLOURS = len(ALL_COLOURS)
 CLOSED = PRINTED.closed
-FIRST_CELL: NDArray[np.int64] = PRINTED.table["first_cell"]
-# Small numbers, so that the tables stay in the nearest cache.
-AFTER: NDArray[np.int8] = PRINTED.table["after"].astype(np.int8)
-POINTS: NDArray[np.int8] = PRINTED.table["points"].astype(np.int8)
-# What a cross skips, by row and cell; more than any limit where it may not be made.
+FIRST_CELL = PRINTED.table.first_cell
+# Small integers, so that the tables stay in the L1 cache.
+AFTER: NDArray[np.int8] = PRINTED.table.after.astype(np.int8)
+POINTS: NDArray[np.int8] = PRINTED.table.points.astype(np.int8)
+# What a cross skips, by row and cell; more than any limit where it is illegal.
 TOO_MANY = 127
 SKIPS = np.where(AFTER == IMPOSSIBLE, TOO_MANY, np.arange(CELLS) - FIRST_CELL[:, None]).astype(np.int8)
 CARDS = len(PACK_ORDER)
@@ -35,7 +36,6 @@ CARDS = len(PACK_ORDER)
 MOST_CHOICES = 800
 PASS = -1
 NO_CARD = -1
-ROWS_TO_END = 2
 
 DICE_GAME = {
     "turn": (Phase.ROLL, Phase.COMMON, Phase.OWN),
@@ -49,7 +49,7 @@ CARD_GAME = {
     "rows_to_end": ROWS_TO_END,
     "jokers": False,
 }
-# What is compiled here. Written out, and not taken from the rules, so that what is new there is refused.
+# What is compiled here. Written out, and not taken from the rules: what is new there is refused.
 ENGINE = Implemented(
     part="the compiled engine",
     remedy="use qwixx.play",
@@ -69,72 +69,64 @@ ENGINE = Implemented(
 
 MOST_PLAYERS = max(rules.max_players for rules in RULESETS.values())
 
-Board: TypeAlias = Any
-
 # Why a game ended, or that it goes on.
 RUNNING, TWO_ROWS, FOUR_PENALTIES = range(3)
 
 
-def board_dtype(players: int) -> np.dtype[np.void]:
-    """The fields of a board. Compiled code gets it as one pointer, whatever it holds.
+class Board(Struct):
+    """A game. One layout serves every number of players, so that compiled code is compiled once.
 
     ``cards`` is the size of the pack, 0 in the dice games; ``keep_dice`` leaves the die of a row that
     was closed in action 1 on the table for action 2; ``first_six`` lets a six decide who begins.
 
     ``dice`` holds faces, the white ones first, 0 for a die that is out. Free places of hands and
-    display are NO_CARD. The deck is ``deck[deck_top:deck_end]``. ``choices`` and ``places`` and
-    ``cells`` are room to work in.
+    display are NO_CARD. The deck is ``deck[deck_top:deck_end]``. ``policies`` has the kind of each seat's
+    policy and two parameters (``sim.policies``). ``solver``, ``choices``, ``places`` and ``cells`` are
+    scratch memory.
     """
-    return np.dtype(
-        [
-            ("players", np.int64),
-            ("cards", np.int64),
-            ("keep_dice", np.int64),
-            ("first_six", np.int64),
-            ("rows", np.int64, (players, COLOURS)),
-            ("points", np.int64, players),
-            ("crosses", np.int64, players),
-            ("penalties", np.int64, players),
-            ("closed", np.int64, COLOURS),
-            ("active", np.int64),
-            ("number", np.int64),
-            ("crossed", np.int64),
-            ("chosen", np.int64, players),
-            ("turns", np.int64),
-            ("first", np.int64),
-            ("ended", np.int64),
-            ("dice", np.int64, DICE),
-            ("hands", np.int64, (players, HAND_TO_PLAY)),
-            ("display", np.int64, DISPLAY_PLACES),
-            ("deck", np.int64, CARDS),
-            ("deck_top", np.int64),
-            ("deck_end", np.int64),
-            ("discard", np.int64, CARDS),
-            ("discarded", np.int64),
-            ("streams", np.uint64, 1 + players),
-            ("policies", np.int64, (players, 3)),
-            ("solver", SCRATCH),
-            ("choices", np.int64, MOST_CHOICES),
-            ("places", np.int64, HAND_TO_PLAY),
-            ("cells", np.int64, HAND_TO_PLAY),
-        ]
-    )
 
-
-# One layout for every number of players: compiled code is compiled once.
-BOARD = board_dtype(MOST_PLAYERS)
+    players: int
+    cards: int
+    keep_dice: int
+    first_six: int
+    rows: Annotated[Ints, (MOST_PLAYERS, COLOURS)]
+    points: Annotated[Ints, MOST_PLAYERS]
+    crosses: Annotated[Ints, MOST_PLAYERS]
+    penalties: Annotated[Ints, MOST_PLAYERS]
+    closed: Annotated[Ints, COLOURS]
+    active: int
+    number: int
+    crossed: int
+    chosen: Annotated[Ints, MOST_PLAYERS]
+    turns: int
+    first: int
+    ended: int
+    dice: Annotated[Ints, DICE]
+    hands: Annotated[Ints, (MOST_PLAYERS, HAND_TO_PLAY)]
+    display: Annotated[Ints, DISPLAY_PLACES]
+    deck: Annotated[Ints, CARDS]
+    deck_top: int
+    deck_end: int
+    discard: Annotated[Ints, CARDS]
+    discarded: int
+    streams: Annotated[Words, 1 + MOST_PLAYERS]
+    policies: Annotated[Ints, (MOST_PLAYERS, 3)]
+    solver: Scratch
+    choices: Annotated[Ints, MOST_CHOICES]
+    places: Annotated[Ints, HAND_TO_PLAY]
+    cells: Annotated[Ints, HAND_TO_PLAY]
 
 
 def new_board(rules: Ruleset, players: int) -> Board:
-    """A board for a game and so many seats; QwixxError if compiled code does not know this game."""
+    """A board for a game and so many seats; InputError if compiled code does not know this game."""
     ENGINE.check(rules)
     rules.check_players(players)
-    board = np.zeros(1, dtype=BOARD)[0]
-    board["players"] = players
-    board["cards"] = len(pack(rules.jokers)) if rules.has_cards else 0
-    board["keep_dice"] = rules.closed_row_in_action_2
-    board["first_six"] = rules.first_player is FirstPlayer.FIRST_SIX
-    board["hands"] = board["display"] = NO_CARD
+    board = new_struct(Board)
+    board.players = players
+    board.cards = len(pack(rules.jokers)) if rules.has_cards else 0
+    board.keep_dice = rules.closed_row_in_action_2
+    board.first_six = rules.first_player is FirstPlayer.FIRST_SIX
+    board.hands[:] = board.display[:] = NO_CARD
     return board
 
 

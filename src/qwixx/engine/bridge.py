@@ -1,4 +1,4 @@
-"""Between the rules and the simulator: positions as boards, and choices as numbers and back."""
+"""From the rules to compiled code: positions as boards, and choices as numbers."""
 
 from collections.abc import Callable, Iterable, Sequence
 from typing import assert_never
@@ -7,12 +7,10 @@ from qwixx.engine.board import FOUR_PENALTIES, PASS, RUNNING, TWO_ROWS, Board, l
 from qwixx.engine.card_turn import CELL_BITS, HAND_BITS, list_draws, list_plays
 from qwixx.engine.dice_turn import list_own
 from qwixx.rules.cards import PACK_ORDER, Card
-from qwixx.rules.choices import CROSSES, Choice, Cross, Draw, Pass, Play
-from qwixx.rules.choices import PASS as NOTHING
+from qwixx.rules.choices import Choice, Cross, Draw, Pass, Play
 from qwixx.rules.colours import COLOURS, LAST, Colour
-from qwixx.rules.errors import QwixxError
 from qwixx.rules.game import State
-from qwixx.rules.position import DISPLAY_PLACES, CardTable
+from qwixx.rules.position import CardTable
 from qwixx.rules.ruleset import Phase
 from qwixx.rules.scoring import EndReason
 from qwixx.rules.sheet import Row
@@ -41,7 +39,7 @@ def board_of(state: State) -> Board:
     """
     board = _public_board(state)
     for seat, choice in enumerate(state.pending):
-        board["chosen"][seat] = PASS if choice is None else choice_code(state, seat, choice)
+        board.chosen[seat] = PASS if choice is None else choice_code(state, seat, choice)
     _lay_cards(board, state.cards)
     return board
 
@@ -52,15 +50,15 @@ def board_of_view(view: View, shown: Sequence[Card] = ()) -> Board:
     ``shown`` are the cards that were played so far, oldest first; the last of them are the discards.
     """
     board = _public_board(view)
-    board["hands"][view.seat, : len(view.hand)] = card_codes(view.hand)
+    board.hands[view.seat, : len(view.hand)] = card_codes(view.hand)
     for place, number in enumerate(view.display):
         if number is not None:
-            board["display"][place] = HIDDEN + number - LOWEST
+            board.display[place] = HIDDEN + number - LOWEST
     if view.deck_top is not None:
-        board["deck"][0], board["deck_end"] = HIDDEN + view.deck_top - LOWEST, 1
+        board.deck[0], board.deck_end = HIDDEN + view.deck_top - LOWEST, 1
     discards = shown[-view.discard_count :] if view.discard_count else ()
-    board["discard"][: len(discards)] = card_codes(discards)
-    board["discarded"] = len(discards)
+    board.discard[: len(discards)] = card_codes(discards)
+    board.discarded = len(discards)
     return board
 
 
@@ -70,17 +68,17 @@ def _public_board(position: State | View) -> Board:
     board = new_board(position.ruleset, players)
     for seat, sheet in enumerate(position.sheets):
         for colour in COLOURS:
-            board["rows"][seat, colour] = row_state(colour, sheet.rows[colour])
-        board["crosses"][seat] = sum(map(sheet.crosses, COLOURS))
-        board["penalties"][seat] = sheet.penalties
-    board["points"][:players] = position.totals
-    board["closed"] = [colour in position.closed_rows for colour in COLOURS]
-    board["active"], board["crossed"] = position.active, position.crossed is not None
-    board["ended"] = ENDS[end_reason(position.ruleset, position.sheets)]
+            board.rows[seat, colour] = row_state(colour, sheet.rows[colour])
+        board.crosses[seat] = sum(map(sheet.crosses, COLOURS))
+        board.penalties[seat] = sheet.penalties
+    board.points[:players] = position.totals
+    board.closed[:] = [colour in position.closed_rows for colour in COLOURS]
+    board.active, board.crossed = position.active, position.crossed is not None
+    board.ended = ENDS[end_reason(position.ruleset, position.sheets)]
     if position.common_number is not None:
-        board["number"] = position.common_number - LOWEST
+        board.number = position.common_number - LOWEST
     if position.dice is not None:
-        board["dice"] = [*position.dice.white, *(face or 0 for face in position.dice.colours)]
+        board.dice[:] = [*position.dice.white, *(face or 0 for face in position.dice.colours)]
     return board
 
 
@@ -93,13 +91,13 @@ def row_state(colour: Colour, row: Row) -> int:
 
 def _lay_cards(board: Board, table: CardTable) -> None:
     for seat, hand in enumerate(table.hands):
-        board["hands"][seat, : len(hand)] = card_codes(hand)
+        board.hands[seat, : len(hand)] = card_codes(hand)
     for place, card in enumerate(table.display):
         if card is not None:
-            board["display"][place] = PACK_ORDER[card]
-    board["deck"][: len(table.deck)] = card_codes(table.deck)
-    board["discard"][: len(table.discard)] = card_codes(table.discard)
-    board["deck_top"], board["deck_end"], board["discarded"] = 0, len(table.deck), len(table.discard)
+            board.display[place] = PACK_ORDER[card]
+    board.deck[: len(table.deck)] = card_codes(table.deck)
+    board.discard[: len(table.discard)] = card_codes(table.discard)
+    board.deck_top, board.deck_end, board.discarded = 0, len(table.deck), len(table.discard)
 
 
 def card_codes(cards: Iterable[Card]) -> list[int]:
@@ -122,38 +120,12 @@ def choice_code(state: State, seat: int, choice: Choice) -> int:
             assert_never(choice)
 
 
-def choice_of(state: State, seat: int, code: int) -> Choice:
-    """The choice that a number stands for, if a seat chooses it now."""
-    if code == PASS:
-        return NOTHING
-    match state.phase:
-        case Phase.COMMON:
-            assert state.common_number is not None
-            return CROSSES[code][state.common_number]
-        case Phase.OWN:
-            return CROSSES[code // CELLS][code % CELLS + LOWEST]
-        case Phase.DRAW:
-            return Draw(_places(code, DISPLAY_PLACES))
-        case Phase.PLAY:
-            hand, colour = state.cards.hands[seat], COLOURS[code & (1 << HAND_BITS) - 1]
-            cards = tuple(hand[place] for place in _places(code >> HAND_BITS, CELL_BITS - HAND_BITS))
-            return Play(cards, colour, tuple(colour.numbers[c] for c in _places(code >> CELL_BITS, CELLS)))
-        case Phase.START | Phase.DEAL | Phase.ROLL | Phase.SHUFFLE | Phase.OVER:
-            raise QwixxError(f"nobody chooses in the phase {state.phase}")
-        case _:
-            assert_never(state.phase)
-
-
 def legal_codes(board: Board, phase: Phase, seat: int) -> list[int]:
     """The numbers of everything a seat may choose, in the order of the rules."""
     count = _LISTS[phase](board, seat)
-    codes: list[int] = board["choices"][:count].tolist()
+    codes: list[int] = board.choices[:count].tolist()
     return codes
 
 
 def _bits(places: Iterable[int]) -> int:
     return sum(1 << place for place in places)
-
-
-def _places(bits: int, count: int) -> tuple[int, ...]:
-    return tuple(place for place in range(count) if bits >> place & 1)

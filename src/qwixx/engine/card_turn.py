@@ -9,7 +9,6 @@ from qwixx.engine.board import (
     COLOURS,
     NO_CARD,
     PASS,
-    ROWS_TO_END,
     TWO_ROWS,
     Board,
     cross,
@@ -17,7 +16,7 @@ from qwixx.engine.board import (
 )
 from qwixx.rules.card_turn import MOST_LEFT_UNMARKED
 from qwixx.rules.position import DISPLAY_PLACES, HAND_AT_START, HAND_TO_PLAY
-from qwixx.solver.rows import CELLS, IMPOSSIBLE
+from qwixx.solver.rows import CELLS, IMPOSSIBLE, ROWS_TO_END
 from qwixx.solver.turn import cell_of
 
 # Sets of display places, as bits, in the order of the rules, by how many are drawn.

@@ -4,14 +4,13 @@ from qwixx.compiled import compiled
 from qwixx.engine.board import (
     COLOURS,
     PASS,
-    ROWS_TO_END,
     TWO_ROWS,
     Board,
     cross,
     finish_turn,
     may_cross,
 )
-from qwixx.solver.rows import CELLS
+from qwixx.solver.rows import CELLS, ROWS_TO_END
 
 
 @compiled()

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
 from functools import cache
 
-from qwixx.rules.errors import QwixxError
-from qwixx.rules.ruleset import OPTIONS, Ruleset
+from qwixx.rules.errors import InputError
+from qwixx.rules.ruleset import OPTIONS, Ruleset, option_word
 
 # Who may play and what a table may set: such fields do not change how a turn goes.
 ABOUT_THE_TABLE = {"name", "title", "min_players", "max_players", "adjustable"}
@@ -25,10 +25,10 @@ class Implemented:
     options: Mapping[str, tuple[object, ...]]
 
     def check(self, rules: Ruleset) -> None:
-        """QwixxError if this part would play a game by other rules than its own."""
+        """InputError if this part would play a game by other rules than its own."""
         unknown = _first_unknown(self, rules)
         if unknown is not None:
-            raise QwixxError(f"{self.part} does not know {unknown}; {self.remedy}")
+            raise InputError(f"{self.part} does not know {unknown}; {self.remedy}")
 
 
 @cache
@@ -45,11 +45,7 @@ def _unknown(implemented: Implemented, rules: Ruleset) -> Iterator[str]:
         if field.name not in ABOUT_THE_TABLE and field.name not in OPTIONS:
             value = getattr(rules, field.name)
             if field.name not in game or game[field.name] != value:
-                yield f"{field.name}={_word(value)} of {rules.title}"
+                yield f"{field.name}={option_word(value)} of {rules.title}"
     for option, value in rules.options.items():
         if value not in implemented.options.get(option, ()):
-            yield f"option {option}={_word(value)} of {rules.title}"
-
-
-def _word(value: object) -> str:
-    return str(value).lower()
+            yield f"option {option}={option_word(value)} of {rules.title}"

@@ -3,13 +3,14 @@
 from itertools import combinations
 from typing import assert_never
 
+from qwixx.notation import format_choice
 from qwixx.rules.card_turn import MOST_CARDS_IN_A_PLAY
 from qwixx.rules.cards import Card, in_pack_order
 from qwixx.rules.choices import CROSSES, PASS, Choice, Cross, Draw, Pass, Play
 from qwixx.rules.colours import COLOURS, NUMBERS_UP, Colour
-from qwixx.rules.errors import QwixxError
+from qwixx.rules.errors import InputError
 from qwixx.rules.position import DISPLAY_PLACES, HAND_TO_PLAY
-from qwixx.rules.ruleset import Ruleset
+from qwixx.rules.ruleset import Ruleset, check_ruleset
 from qwixx.rules.view import View
 
 CELLS = tuple(CROSSES[colour][number] for colour in COLOURS for number in colour.numbers)
@@ -36,7 +37,7 @@ _DRAW_NUMBER = {places: FIRST_DRAW + index for index, places in enumerate(DRAWS)
 _PLAY_INDEX = {slots: index for index, slots in enumerate(PLAYS)}
 
 
-class IllegalAction(QwixxError):
+class IllegalAction(InputError):
     """A number that is no action, or an action that the rules refuse now; the game stays as it was."""
 
 
@@ -54,13 +55,20 @@ class Actions:
     """
 
     def __init__(self, rules: Ruleset) -> None:
+        check_ruleset(rules)
         self._jokers = rules.jokers
         plays = len(PLAYS) * (len(COLOURS) if rules.jokers else 1)
         self.size = FIRST_PLAY + plays if rules.has_cards else FIRST_DRAW
 
     def encode(self, choice: Choice, hand: tuple[Card, ...] = ()) -> int:
-        """The number of a choice; for a play, of one from this hand."""
-        return self._number(choice, in_pack_order(hand))
+        """The number of a choice; for a play, of one from this hand. IllegalAction if it has none."""
+        try:
+            number = self._number(choice, in_pack_order(hand))
+        except (LookupError, ValueError):
+            number = self.size
+        if number >= self.size:
+            raise IllegalAction(f"{format_choice(choice)!r} has no number in this game with this hand")
+        return number
 
     def decode(self, number: int, hand: tuple[Card, ...] = ()) -> Choice:
         """The choice with this number; IllegalAction if there is none with this hand."""
@@ -79,6 +87,7 @@ class Actions:
         return {self._number(choice, hand): choice for choice in view.choices}
 
     def check(self, number: int) -> None:
+        """IllegalAction if no choice has this number."""
         if not 0 <= number < self.size:
             raise IllegalAction(f"no action {number}: actions go from 0 to {self.size - 1}")
 

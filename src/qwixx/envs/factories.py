@@ -51,7 +51,7 @@ def parallel_env(
 
 
 def _rules(game: str | Ruleset, options: dict[str, object]) -> Ruleset:
-    rules = game if isinstance(game, Ruleset) else ruleset(game, **options)
+    rules = ruleset(game, **options)
     if rules.max_players == 1:
         raise SetupError(f"{rules.title} has one player: gymnasium.make('qwixx/Solo-v0')")
     return rules

@@ -9,8 +9,9 @@ import numpy.typing as npt
 from qwixx.rules.cards import in_pack_order, pack
 from qwixx.rules.chance import FACES
 from qwixx.rules.colours import COLOURS, NUMBERS_UP
+from qwixx.rules.errors import InputError
 from qwixx.rules.position import DISPLAY_PLACES, HAND_TO_PLAY
-from qwixx.rules.ruleset import Phase, Ruleset
+from qwixx.rules.ruleset import Phase, Ruleset, check_ruleset
 from qwixx.rules.sheet import PENALTY_BOXES, Sheet
 from qwixx.rules.view import View
 
@@ -37,6 +38,8 @@ class Observations:
     """
 
     def __init__(self, rules: Ruleset, players: int) -> None:
+        check_ruleset(rules)
+        rules.check_players(players)
         self._phases = {phase: at for at, phase in enumerate(decision_phases(rules))}
         self._has_cards = rules.has_cards
         self._pack = len(pack(rules.jokers))
@@ -64,7 +67,9 @@ class Observations:
         return table + [(f"seat_{after}", seat) for after in range(self.players)]
 
     def vector(self, view: View) -> Vector:
-        """A seat's view in numbers."""
+        """A seat's view in numbers; InputError if it is of another game or table, or a spectator's."""
+        if view.seat is None or len(view.sheets) != self.players or view.ruleset.has_cards != self._has_cards:
+            raise InputError("the view is no seat's, or not of a game with these rules and so many players")
         vector = np.zeros(self.size, np.float32)
         ones: list[int] = []
         if view.phase in self._phases:

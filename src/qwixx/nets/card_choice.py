@@ -7,7 +7,8 @@ has not been seen: neither in the own hand nor among the discards, which were al
 from qwixx.compiled import compiled
 from qwixx.engine.board import COLOURS, NO_CARD, PASS, RUNNING, Board, may_cross_common, skipped
 from qwixx.engine.card_turn import choose_play, hand_size, list_draws, list_plays, resolve_common
-from qwixx.nets.network import Net, Scales, heaviest, total_after, win_of
+from qwixx.nets.net import Net, Scales
+from qwixx.nets.network import heaviest, total_after, win_of
 from qwixx.nets.trial import put_back, remember
 from qwixx.rules.position import DISPLAY_PLACES, HAND_TO_PLAY
 from qwixx.solver.rows import CELLS
@@ -20,20 +21,20 @@ LIKELY_SKIP = 1
 def weigh_play(board: Board, net: Net, scales: Scales) -> int:
     """Write what each play is worth to the active seat; how many there are."""
     seat, count = board.active, list_plays(board)
-    remember(board, net.before_own)
+    remember(board, net.before.own)
     for place in range(count):
         scales.options[place] = board.choices[place]
         choose_play(board, board.choices[place])
         scales.wins[place] = win_of(board, seat, net)
         scales.totals[place] = total_after(board, seat, net)
-        put_back(board, net.before_own)
+        put_back(board, net.before.own)
     return count
 
 
 @compiled()
 def weigh_card_common(board: Board, seat: int, net: Net, scales: Scales) -> int:
     """Write what each choice of the common action is worth to a seat; how many there are."""
-    remember(board, net.before_settling)
+    remember(board, net.before.settling)
     for other in range(board.players):
         board.chosen[other] = _likely(board, other)
     count = 0
@@ -43,7 +44,7 @@ def weigh_card_common(board: Board, seat: int, net: Net, scales: Scales) -> int:
             win, total = _try_common(board, seat, net)
             scales.options[count], scales.wins[count], scales.totals[count] = common, win, total
             count += 1
-    put_back(board, net.before_settling)
+    put_back(board, net.before.settling)
     return count
 
 
@@ -61,7 +62,7 @@ def _likely(board: Board, seat: int) -> int:
 def _try_common(board: Board, seat: int, net: Net) -> tuple[float, float]:
     """The active seat goes on with its best play; the others do not know it, so for them it is to come."""
     active = board.active
-    remember(board, net.before_common)
+    remember(board, net.before.common)
     resolve_common(board)
     if board.ended == RUNNING and seat == active:
         scales = net.own_scales
@@ -70,7 +71,7 @@ def _try_common(board: Board, seat: int, net: Net) -> tuple[float, float]:
     else:
         win = win_of(board, seat, net)
         total = total_after(board, seat, net)
-    put_back(board, net.before_common)
+    put_back(board, net.before.common)
     return win, total
 
 

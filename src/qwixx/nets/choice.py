@@ -1,16 +1,16 @@
-"""What a net chooses in any phase, compiled."""
+"""What a net chooses in any phase, compiled.
+
+In the common action of the dice game ``settle_common`` comes first, once a roll, whoever asks then.
+"""
 
 from qwixx.compiled import compiled
 from qwixx.engine.board import Board
 from qwixx.engine.phases import COMMON, DRAW, OWN
-from qwixx.engine.stream import CHANCE
 from qwixx.nets.card_choice import weigh_card_common, weigh_draw, weigh_play
-from qwixx.nets.common_action import settle_common, weigh_common
+from qwixx.nets.common_action import weigh_common
 from qwixx.nets.dice_choice import weigh_own
-from qwixx.nets.network import Net, heaviest
-
-# No stream of chance is ever in this state where somebody has to choose by a view.
-NO_ROLL = 1
+from qwixx.nets.net import Net
+from qwixx.nets.network import heaviest
 
 
 @compiled(nogil=True)
@@ -19,7 +19,7 @@ def weigh(phase: int, board: Board, seat: int, net: Net) -> int:
     if phase == COMMON:
         if board.cards:
             return weigh_card_common(board, seat, net, net.scales)
-        return weigh_common(board, seat, net, net.scales)
+        return weigh_common(seat, net.common, net.scales)
     if phase == OWN:
         return weigh_own(board, net, net.scales)
     if phase == DRAW:
@@ -29,14 +29,5 @@ def weigh(phase: int, board: Board, seat: int, net: Net) -> int:
 
 @compiled(nogil=True)
 def choose(phase: int, board: Board, seat: int, net: Net) -> int:
-    """The choice with the largest share of the win.
-
-    Seats with the same net believe the same, so that is settled once for each roll: the stream of chance
-    tells rolls apart.
-    """
-    if phase == COMMON and not board.cards:
-        if net.settled != board.streams[CHANCE]:
-            settle_common(board, net)
-            net.settled = board.streams[CHANCE]
-        return int(net.likely[seat])
+    """The choice with the largest share of the win, the first of equals."""
     return int(net.scales.options[heaviest(net.scales, weigh(phase, board, seat, net))])

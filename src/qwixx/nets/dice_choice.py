@@ -3,7 +3,8 @@
 from qwixx.compiled import compiled
 from qwixx.engine.board import PASS, RUNNING, Board
 from qwixx.engine.dice_turn import choose_own, list_own, resolve_common
-from qwixx.nets.network import Net, Scales, heaviest, total_after, win_of
+from qwixx.nets.net import Net, Scales
+from qwixx.nets.network import heaviest, total_after, win_of
 from qwixx.nets.trial import put_back, remember
 from qwixx.solver.rows import CELLS
 
@@ -12,13 +13,13 @@ from qwixx.solver.rows import CELLS
 def weigh_own(board: Board, net: Net, scales: Scales) -> int:
     """Write what each choice of action 2 is worth to the active seat; how many there are."""
     seat, count = board.active, list_own(board)
-    remember(board, net.before_own)
+    remember(board, net.before.own)
     for place in range(count):
         scales.options[place] = board.choices[place]
         choose_own(board, board.choices[place])
         scales.wins[place] = win_of(board, seat, net)
         scales.totals[place] = total_after(board, seat, net)
-        put_back(board, net.before_own)
+        put_back(board, net.before.own)
     return count
 
 
@@ -26,7 +27,7 @@ def weigh_own(board: Board, net: Net, scales: Scales) -> int:
 def try_turn(board: Board, common: int, net: Net) -> tuple[int, float, float]:
     """The active seat's common choice with the best action 2 after it, the others as they have chosen."""
     seat = board.active
-    remember(board, net.before_common)
+    remember(board, net.before.common)
     board.chosen[seat] = common
     resolve_common(board)
     if board.ended == RUNNING:
@@ -35,22 +36,22 @@ def try_turn(board: Board, common: int, net: Net) -> tuple[int, float, float]:
     else:
         own, win = PASS, win_of(board, seat, net)
         total = total_after(board, seat, net)
-    put_back(board, net.before_common)
+    put_back(board, net.before.common)
     return own, win, total
 
 
 @compiled()
 def try_reply(board: Board, seat: int, common: int, net: Net) -> tuple[float, float]:
     """Another seat's common choice, everybody else as they have chosen."""
-    own = net.own_after[board.chosen[board.active] + 1]
-    remember(board, net.before_common)
+    own = net.common.own_after[board.chosen[board.active] + 1]
+    remember(board, net.before.common)
     board.chosen[seat] = common
     resolve_common(board)
     if board.ended == RUNNING:
         choose_own(board, own_as_planned(board, own))
     win = win_of(board, seat, net)
     total = total_after(board, seat, net)
-    put_back(board, net.before_common)
+    put_back(board, net.before.common)
     return win, total
 
 

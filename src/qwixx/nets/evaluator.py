@@ -1,6 +1,6 @@
 """What a net thinks of a position and of each choice there, for those who see no more than a seat does."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from threading import Lock
 from typing import NamedTuple
@@ -9,12 +9,13 @@ from qwixx.engine.board import ENGINE, Board
 from qwixx.engine.bridge import board_of, board_of_view, legal_codes
 from qwixx.engine.implemented import Implemented
 from qwixx.engine.phases import COMMON, DRAW, OWN, PLAY
-from qwixx.nets.choice import NO_ROLL, choose, weigh
+from qwixx.nets.choice import choose, weigh
+from qwixx.nets.common_action import settle_common
 from qwixx.nets.habit import choose_by_habit
 from qwixx.nets.lookahead import mean_over_rolls, values_of_roll
 from qwixx.nets.network import total_after, win_of
 from qwixx.nets.second_look import choose_deeper
-from qwixx.nets.style import BEST, Style
+from qwixx.nets.style import BEST, Manner, Style
 from qwixx.nets.weights import Weights, new_net, weights_for
 from qwixx.rules.cards import Card
 from qwixx.rules.choices import Choice
@@ -23,6 +24,11 @@ from qwixx.rules.ruleset import SOLO, FirstPlayer, Phase, Ruleset
 from qwixx.rules.view import View
 
 PHASES = {Phase.COMMON: COMMON, Phase.OWN: OWN, Phase.DRAW: DRAW, Phase.PLAY: PLAY}
+CHOOSERS: dict[Manner, Callable[..., int]] = {
+    Manner.BEST: choose,
+    Manner.BY_HABIT: choose_by_habit,
+    Manner.DEEPER: choose_deeper,
+}
 
 # The engine may learn an option before the nets do, which were trained without it.
 NETS = Implemented(
@@ -30,7 +36,7 @@ NETS = Implemented(
     remedy="choose a bot that needs no net",
     games={name: game for name, game in ENGINE.games.items() if name != SOLO.name},
     options={
-        # Nets evaluator games that have begun.
+        # Nets evaluate games that have begun.
         "first_player": (FirstPlayer.RANDOM, FirstPlayer.FIRST_SIX),
         # The look ahead plays action 2 with the dice that are on the table.
         "closed_row_in_action_2": (False, True),
@@ -70,23 +76,22 @@ class Evaluator:
         assert view.seat is not None
         board = board_of_view(view, shown)
         with self._lock:
+            self._settle(board, view)
             count = weigh(PHASES[view.phase], board, view.seat, self._net)
-            scales = self._net["scales"]
-            wins, totals = scales["wins"][:count].tolist(), scales["totals"][:count].tolist()
+            scales = self._net.scales
+            wins, totals = scales.wins[:count].tolist(), scales.totals[:count].tolist()
         return tuple(map(Opinion, view.choices, wins, totals))
 
     def choose(self, view: View, shown: Sequence[Card] = (), style: Style = BEST) -> Choice:
         """The choice of a player who plays in some style."""
         assert view.seat is not None
         board, phase = board_of_view(view, shown), PHASES[view.phase]
+        errors = (style.margin, style.dozes) if style.manner is Manner.BY_HABIT else ()
         with self._lock:
-            if style.deeper:
-                code = choose_deeper(phase, board, view.seat, self._net)
-            elif style.margin or style.dozes:
-                code = choose_by_habit(phase, board, view.seat, style.margin, style.dozes, self._net)
-            else:
-                self._net["settled"] = NO_ROLL
-                code = choose(phase, board, view.seat, self._net)
+            # One who dozes passes without a look at the roll.
+            if view.seat == view.active or not style.dozes:
+                self._settle(board, view)
+            code = CHOOSERS[style.manner](phase, board, view.seat, *errors, self._net)
         return view.choices[legal_codes(board, view.phase, view.seat).index(code)]
 
     def standing(self, view: View, shown: Sequence[Card] = ()) -> Standing:
@@ -112,13 +117,17 @@ class Evaluator:
             return self._means(board)
 
     def _means(self, board: Board) -> tuple[float, ...]:
-        return tuple(self._net["means"][: board["players"]].tolist())
+        return tuple(self._net.ahead.means[: board.players].tolist())
+
+    def _settle(self, board: Board, view: View) -> None:
+        if view.phase is Phase.COMMON and not view.ruleset.has_cards:
+            settle_common(board, self._net)
 
 
 def evaluator_for(rules: Ruleset, players: int) -> Evaluator:
     """The evaluator of a game with so many players.
 
-    WeightsError if its weights are missing or damaged; QwixxError if nets do not know these rules.
+    WeightsError if its weights are missing or damaged; InputError if nets do not know these rules.
     """
     evaluator = _evaluator(rules.name, players)
     NETS.check(rules)

@@ -6,7 +6,6 @@ change places, green and blue do, and the rising rows change places with the fal
 """
 
 import numpy as np
-from numpy.typing import NDArray
 
 from qwixx.compiled import compiled
 from qwixx.engine.board import CLOSED, COLOURS, FIRST_CELL, MOST_PLAYERS, NO_CARD, Board
@@ -15,6 +14,7 @@ from qwixx.rules.position import DISPLAY_PLACES, HAND_TO_PLAY
 from qwixx.rules.sheet import PENALTY_BOXES
 from qwixx.solver.rows import CELLS, MOST_STATES
 from qwixx.solver.turn import cell_of
+from qwixx.structs import Ints
 
 # Points are told apart one by one up to here, leads and deficits up to half of it.
 POINT_STEPS = 128
@@ -57,7 +57,7 @@ def count_features(players: int) -> int:
 
 
 @compiled()
-def write_features(board: Board, seat: int, turned: int, on: NDArray[np.int64]) -> int:
+def write_features(board: Board, seat: int, turned: int, on: Ints) -> int:
     """Write the inputs that are on; how many there are."""
     players, count, best = board.players, 0, -POINT_STEPS
     for slot in range(players):
@@ -86,7 +86,7 @@ def _step(points: int) -> int:
 
 
 @compiled()
-def _write_cards(board: Board, seat: int, turned: int, on: NDArray[np.int64], count: int) -> int:
+def _write_cards(board: Board, seat: int, turned: int, on: Ints, count: int) -> int:
     """The own hand, and the numbers of the display unless the seat has just drawn."""
     table = board.players * SLOT
     size = hand_size(board, seat)

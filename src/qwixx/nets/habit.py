@@ -10,7 +10,8 @@ from qwixx.engine.board import FIRST_CELL, PASS, Board, skipped
 from qwixx.engine.card_turn import CELL_BITS
 from qwixx.engine.phases import COMMON, DRAW, OWN
 from qwixx.nets.choice import weigh
-from qwixx.nets.network import Net, heaviest
+from qwixx.nets.net import Net
+from qwixx.nets.network import heaviest
 from qwixx.solver.rows import CELLS
 
 # More than any cross can skip.

@@ -1,29 +1,29 @@
 """One roll deeper: the exact mean, over every roll, of what a position is worth once the dice lie.
 
-All that the other seats need to know before they choose is the sum of the white dice, if one takes
-them to leave the coloured dice out of account. Then action 2 is a choice among four independent
-dice, as in the solo game, and no walk through all 46,656 rolls is needed.
+The other seats are taken to choose by the sum of the white dice alone, without regard to the coloured
+ones. Then action 2 is a choice among four independent dice, as in the solo game, and the 46,656 rolls
+need not be enumerated.
 """
-
-import numpy as np
 
 from qwixx.compiled import compiled
 from qwixx.engine.board import CLOSED, COLOURS, PASS, RUNNING, Board, finish_turn, may_cross, may_cross_common
 from qwixx.engine.dice_turn import choose_own, own_sum, resolve_common
-from qwixx.nets.network import Net, win_of
+from qwixx.nets.net import LookAhead, Net
+from qwixx.nets.network import win_of
 from qwixx.nets.trial import put_back, remember
-from qwixx.solver.rows import CELLS, PRINTED
+from qwixx.solver.rows import CELLS, PRINTED_TABLE
 from qwixx.solver.turn import FACES, NEVER, NO_ROW, ONE_IN, cell_of, collect_offers
+from qwixx.structs import Floats
 
-ROW_TABLE = np.array([PRINTED.table])
 ANY_FACE = 1
 
 
 @compiled(nogil=True)
 def mean_over_rolls(board: Board, net: Net) -> None:
-    """Write into ``net.means`` what each seat may expect before the roll; dice and choices do not stay."""
+    """Write into ``net.ahead.means`` what each seat may expect before the roll; changes dice and choices."""
+    ahead = net.ahead
     for seat in range(board.players):
-        net.means[seat] = 0.0
+        ahead.means[seat] = 0.0
     for die in range(2 + COLOURS):
         board.dice[die] = ANY_FACE
     for colour in range(COLOURS):
@@ -34,14 +34,15 @@ def mean_over_rolls(board: Board, net: Net) -> None:
         weigh_sum(board, net)
         for white in range(max(0, total - FACES + 1), total // 2 + 1):
             weight = (1.0 if 2 * white == total else 2.0) / FACES**2
-            _add_mean(board, net, white, total - white, weight)
+            _add_mean(board, ahead, white, total - white, weight)
 
 
 @compiled(nogil=True)
 def values_of_roll(board: Board, net: Net) -> None:
-    """Write into ``net.means`` what each seat may expect with the dice on the table."""
+    """Write into ``net.ahead.means`` what each seat may expect with the dice on the table."""
     weigh_sum(board, net)
-    best, row, place = net.offer_base, NO_ROW, 0
+    ahead = net.ahead
+    best, row, place = ahead.base_win, NO_ROW, 0
     for colour in range(COLOURS):
         for white in range(2):
             number = own_sum(board, colour, white)
@@ -49,7 +50,7 @@ def values_of_roll(board: Board, net: Net) -> None:
             if number >= 0 and board.solver.best[colour, cell] > best:
                 best, row, place = board.solver.best[colour, cell], colour, cell
     for seat in range(board.players):
-        net.means[seat] = net.offer_base_values[seat] if row == NO_ROW else net.offer_values[row, place, seat]
+        ahead.means[seat] = ahead.base_values[seat] if row == NO_ROW else ahead.offer_values[row, place, seat]
 
 
 @compiled()
@@ -60,18 +61,18 @@ def weigh_sum(board: Board, net: Net) -> None:
         board.solver.rows[colour] = CLOSED if board.closed[colour] else board.rows[seat, colour]
         for cell in range(CELLS):
             best[colour, cell] = NEVER
-    net.offer_base = NEVER
+    net.ahead.base_win = NEVER
     guess_by_sum(board, net)
     for common in range(PASS, COLOURS):
         if common == PASS or may_cross_common(board, seat, common):
             board.chosen[seat] = common
-            remember(board, net.before_common)
+            remember(board, net.before.common)
             resolve_common(board)
             if board.ended == RUNNING:
                 _weigh_turns(board, net)
             else:
                 _raise_base(board, seat, net)
-            put_back(board, net.before_common)
+            put_back(board, net.before.common)
 
 
 @compiled()
@@ -84,14 +85,14 @@ def guess_by_sum(board: Board, net: Net) -> None:
         most, choice = -1.0, PASS
         for common in range(PASS, COLOURS):
             if common == PASS or may_cross_common(board, seat, common):
-                remember(board, net.before_common)
+                remember(board, net.before.common)
                 board.chosen[seat] = common
                 resolve_common(board)
                 if board.ended == RUNNING:
                     board.crossed = 1
                     finish_turn(board)
                 win = win_of(board, seat, net)
-                put_back(board, net.before_common)
+                put_back(board, net.before.common)
                 if win > most:
                     most, choice = win, common
         board.chosen[seat] = choice
@@ -101,10 +102,10 @@ def guess_by_sum(board: Board, net: Net) -> None:
 def _weigh_turns(board: Board, net: Net) -> None:
     """After the common action: no action 2, or one in any row where a die may offer it."""
     seat, best = board.active, board.solver.best
-    remember(board, net.before_own)
+    remember(board, net.before.own)
     choose_own(board, PASS)
     _raise_base(board, seat, net)
-    put_back(board, net.before_own)
+    put_back(board, net.before.own)
     lowest, highest = max(0, board.number - FACES + 1), min(board.number, FACES - 1) + FACES - 1
     for colour in range(COLOURS):
         if board.dice[2 + colour]:
@@ -114,31 +115,30 @@ def _weigh_turns(board: Board, net: Net) -> None:
                     win, cell = win_of(board, seat, net), cell_of(colour, number)
                     if win > best[colour, cell]:
                         best[colour, cell] = win
-                        _see_as_all(board, seat, win, net, net.offer_values[colour, cell])
-                    put_back(board, net.before_own)
+                        _see_as_all(board, seat, win, net, net.ahead.offer_values[colour, cell])
+                    put_back(board, net.before.own)
 
 
 @compiled()
 def _raise_base(board: Board, seat: int, net: Net) -> None:
-    win = win_of(board, seat, net)
-    if win > net.offer_base:
-        net.offer_base = win
-        _see_as_all(board, seat, win, net, net.offer_base_values)
+    win, ahead = win_of(board, seat, net), net.ahead
+    if win > ahead.base_win:
+        ahead.base_win = win
+        _see_as_all(board, seat, win, net, ahead.base_values)
 
 
 @compiled()
-def _see_as_all(
-    board: Board, seat: int, win: float, net: Net, values: "np.ndarray[tuple[int], np.dtype[np.float64]]"
-) -> None:
+def _see_as_all(board: Board, seat: int, win: float, net: Net, values: Floats) -> None:
+    """Write what a position is worth to every seat; ``win`` is known for one of them."""
     for other in range(board.players):
         values[other] = win if other == seat else win_of(board, other, net)
 
 
 @compiled()
-def _add_mean(board: Board, net: Net, lower: int, higher: int, weight: float) -> None:
+def _add_mean(board: Board, ahead: LookAhead, lower: int, higher: int, weight: float) -> None:
     """Add what the coloured dice bring on average with these white dice."""
     scratch = board.solver
-    count = collect_offers(ROW_TABLE[0], lower, higher, net.offer_base, scratch)
+    count = collect_offers(PRINTED_TABLE[0], lower, higher, ahead.base_win, scratch)
     for colour in range(COLOURS):
         scratch.faces[colour] = FACES
     left = 1.0
@@ -148,6 +148,6 @@ def _add_mean(board: Board, net: Net, lower: int, higher: int, weight: float) ->
         scratch.faces[colour] -= 1
         left -= taken
         for seat in range(board.players):
-            net.means[seat] += weight * taken * net.offer_values[colour, cell, seat]
+            ahead.means[seat] += weight * taken * ahead.offer_values[colour, cell, seat]
     for seat in range(board.players):
-        net.means[seat] += weight * left * net.offer_base_values[seat]
+        ahead.means[seat] += weight * left * ahead.base_values[seat]

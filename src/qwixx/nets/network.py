@@ -1,118 +1,59 @@
-"""A small net and what it says of a position: the seat's share of the win, and its final total.
+"""What a net says of a position: the seat's share of the win, and its final total.
 
-The inputs are on or off, so the first layer is a sum of rows of a table. Ties count as shared wins.
-Trying choices comes to the same positions again and again, so what was just said of one is recalled.
+The inputs are on or off, so the first layer is a sum of rows of its embedding. Ties count as shared wins.
+Trying choices leads to the same positions again and again, so recent outputs are kept in a hash table.
 """
 
-from typing import Any, TypeAlias
-
 import numpy as np
-from numpy.typing import NDArray
 
 from qwixx.compiled import compiled
-from qwixx.engine.board import CARDS, COLOURS, MOST_CHOICES, MOST_PLAYERS, RUNNING, Board
-from qwixx.nets.features import AS_IT_IS, MOST_FEATURES, MOST_ON, write_features
-from qwixx.nets.trial import MEMORY
-from qwixx.solver.rows import CELLS
+from qwixx.engine.board import RUNNING, Board
+from qwixx.nets.features import AS_IT_IS, MOST_FEATURES, write_features
+from qwixx.nets.net import HEADS, RECALLED, TOTAL, WIN, Activations, Layers, Net, Scales
+from qwixx.structs import INTERPRETED, Ints, Singles
 
-Net: TypeAlias = Any
-Scales: TypeAlias = Any
-Floats: TypeAlias = NDArray[np.float32]
-Places: TypeAlias = NDArray[np.int64]
 ZERO = np.float32(0)
-MOST_WIDTH, MOST_INNER = 1024, 64
-HEADS = 2
-WIN, TOTAL = range(HEADS)
-# Of the common action: to pass, or a colour.
-OPTIONS = 1 + COLOURS
-# Units of the second layer are reckoned so many at a time.
+# The second layer is evaluated so many units at a time.
 AT_ONCE = 4
-# Rows a power of two apart would compete for the same places in the cache.
-OFF_THE_PAGE = 16
 # Totals are learned in this unit, so that both outputs have errors of like size.
 POINTS_UNIT = 50.0
-# Places for positions that can be recalled. A position is known by the sum of its inputs' marks: random
-# numbers of 64 bits, so that two positions have the same sum about never.
-RECALLED = 1 << 14
-MARKS = np.random.default_rng(0).integers(1 << 64, size=MOST_FEATURES, dtype=np.uint64)
-
-# Choices, and what each of them is worth.
-SCALES = np.dtype(
-    [
-        ("options", np.int64, MOST_CHOICES),
-        ("wins", np.float64, MOST_CHOICES),
-        ("totals", np.float64, MOST_CHOICES),
-    ]
-)
-# Weights, then room to work in: one record is for one thread.
-NET = np.dtype(
-    [
-        ("width", np.int64),
-        ("inner_width", np.int64),
-        ("embedding", np.float32, (MOST_FEATURES, MOST_WIDTH)),
-        ("bias", np.float32, MOST_WIDTH),
-        ("second", np.float32, (MOST_INNER, MOST_WIDTH + OFF_THE_PAGE)),
-        ("second_bias", np.float32, MOST_INNER),
-        ("heads", np.float32, (HEADS, MOST_INNER)),
-        ("heads_bias", np.float32, HEADS),
-        ("on", np.int64, MOST_ON),
-        ("hidden", np.float32, MOST_WIDTH),
-        ("inner", np.float32, MOST_INNER),
-        ("said", np.float32, HEADS),
-        ("recalled", np.uint64, RECALLED),
-        ("recalled_said", np.float32, (RECALLED, HEADS)),
-        ("before_common", MEMORY),
-        ("before_own", MEMORY),
-        ("before_look", MEMORY),
-        ("before_settling", MEMORY),
-        ("settled", np.uint64),
-        ("legal", np.int64, (MOST_PLAYERS, OPTIONS)),
-        ("alone", np.float64, (MOST_PLAYERS, OPTIONS, HEADS)),
-        ("beside", np.float64, (MOST_PLAYERS, OPTIONS, MOST_PLAYERS, OPTIONS, HEADS)),
-        ("beliefs", np.float64, (MOST_PLAYERS, OPTIONS)),
-        ("worth", np.float64, (MOST_PLAYERS, OPTIONS, HEADS)),
-        ("likely", np.int64, MOST_PLAYERS),
-        ("own_after", np.int64, OPTIONS),
-        ("unseen", np.int64, CARDS),
-        ("means", np.float64, MOST_PLAYERS),
-        ("offer_base", np.float64),
-        ("offer_base_values", np.float64, MOST_PLAYERS),
-        ("offer_values", np.float64, (COLOURS, CELLS, MOST_PLAYERS)),
-        ("scales", SCALES),
-        ("own_scales", SCALES),
-    ]
-)
+# Zobrist hashing: a position is known by the sum of its inputs' keys, random numbers of 64 bits, so that
+# two positions practically never have the same sum.
+KEYS = np.random.default_rng(0).integers(1 << 64, size=MOST_FEATURES, dtype=np.uint64)
 
 
 @compiled()
 def read_position(board: Board, seat: int, turned: int, net: Net) -> None:
     """Write into ``net.said`` what the net says of a position."""
-    count = write_features(board, seat, turned, net.on)
-    mark = np.uint64(0)
-    for each in range(count):
-        mark += MARKS[net.on[each]]
-    place = mark % np.uint64(RECALLED)
-    if net.recalled[place] != mark:
-        _run(net, count, net.recalled_said[place])
-        net.recalled[place] = mark
+    on, recall = net.activations.on, net.recall
+    count = write_features(board, seat, turned, on)
+    hashed = np.uint64(0)
+    for place in range(count):
+        hashed += KEYS[on[place]]
+    slot = hashed % np.uint64(RECALLED)
+    if recall.hashes[slot] != hashed:
+        _evaluate(net.layers, net.activations, count, recall.said[slot])
+        recall.hashes[slot] = hashed
     for head in range(HEADS):
-        net.said[head] = net.recalled_said[place, head]
+        net.said[head] = recall.said[slot, head]
 
 
 @compiled()
-def _run(net: Net, count: int, said: Floats) -> None:
-    """Write what the net says of the inputs that are on."""
-    _sum_rows(net.embedding, net.bias, net.on, count, net.width, net.hidden)
-    _mix(net.second, net.second_bias, net.hidden, net.width, net.inner, net.inner_width)
+def _evaluate_by_loops(layers: Layers, activations: Activations, count: int, said: Singles) -> None:
+    """Write the outputs for the first ``count`` inputs that are on."""
+    width, inner_width = layers.width, layers.inner_width
+    hidden, inner = activations.hidden, activations.inner
+    _sum_rows(layers.embedding, layers.bias, activations.on, count, width, hidden)
+    _mix(layers.second, layers.second_bias, hidden, width, inner, inner_width)
     for head in range(HEADS):
-        said[head] = net.heads_bias[head]
-        for unit in range(net.inner_width):
-            said[head] += net.inner[unit] * net.heads[head, unit]
+        said[head] = layers.heads_bias[head]
+        for unit in range(inner_width):
+            said[head] += inner[unit] * layers.heads[head, unit]
 
 
 @compiled(fastmath=True)
-def _sum_rows(embedding: Floats, bias: Floats, on: Places, count: int, width: int, hidden: Floats) -> None:
-    """The first layer; four rows at a time, since the sum is read and written each time."""
+def _sum_rows(embedding: Singles, bias: Singles, on: Ints, count: int, width: int, hidden: Singles) -> None:
+    """The first layer; four rows at a time, since the sum is loaded and stored each time."""
     for unit in range(width):
         hidden[unit] = bias[unit]
     place = 0
@@ -132,9 +73,9 @@ def _sum_rows(embedding: Floats, bias: Floats, on: Places, count: int, width: in
 
 
 @compiled(fastmath=True)
-def _mix(second: Floats, bias: Floats, hidden: Floats, width: int, inner: Floats, inner_width: int) -> None:
-    """The second layer; four units at a time, so that the first is read less often."""
-    for unit in range(0, inner_width, AT_ONCE):
+def _mix(second: Singles, bias: Singles, hidden: Singles, width: int, inner: Singles, units: int) -> None:
+    """The second layer; four units at a time, so that the first is loaded less often."""
+    for unit in range(0, units, AT_ONCE):
         a, b, c, d = second[unit], second[unit + 1], second[unit + 2], second[unit + 3]
         sum_a, sum_b, sum_c, sum_d = bias[unit], bias[unit + 1], bias[unit + 2], bias[unit + 3]
         for other in range(width):
@@ -145,6 +86,18 @@ def _mix(second: Floats, bias: Floats, hidden: Floats, width: int, inner: Floats
             sum_d += strength * d[other]
         inner[unit], inner[unit + 1] = max(sum_a, ZERO), max(sum_b, ZERO)
         inner[unit + 2], inner[unit + 3] = max(sum_c, ZERO), max(sum_d, ZERO)
+
+
+def _evaluate_by_numpy(layers: Layers, activations: Activations, count: int, said: Singles) -> None:
+    """The same for the interpreter, to which loops over units are slow; sums may round otherwise."""
+    width, units = layers.width, layers.inner_width
+    rows = layers.embedding[activations.on[:count], :width]
+    hidden = np.maximum(rows.sum(axis=0) + layers.bias[:width], ZERO)
+    inner = np.maximum(layers.second[:units, :width] @ hidden + layers.second_bias[:units], ZERO)
+    said[:] = layers.heads[:, :units] @ inner + layers.heads_bias
+
+
+_evaluate = _evaluate_by_numpy if INTERPRETED else _evaluate_by_loops
 
 
 @compiled()

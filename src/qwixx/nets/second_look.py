@@ -7,7 +7,8 @@ from qwixx.engine.phases import COMMON
 from qwixx.nets.choice import weigh
 from qwixx.nets.dice_choice import own_as_planned, weigh_own
 from qwixx.nets.lookahead import mean_over_rolls
-from qwixx.nets.network import Net, heaviest, share_of_win, win_of
+from qwixx.nets.net import Net
+from qwixx.nets.network import heaviest, share_of_win, win_of
 from qwixx.nets.trial import put_back, remember
 
 # A choice that seems worse than the best by more than this is not looked at again.
@@ -25,12 +26,12 @@ def choose_deeper(phase: int, board: Board, seat: int, net: Net) -> int:
         return int(best)
     for place in range(count):
         if scales.wins[place] >= scales.wins[first] - NEAR:
-            remember(board, net.before_look)
+            remember(board, net.before.look)
             _play_turn(phase, board, seat, scales.options[place], net)
             # What a second look changes; what the others may choose is in the first.
             seen = win_of(board, seat, net)
             win = scales.wins[place] + win_before_roll(board, seat, net) - seen
-            put_back(board, net.before_look)
+            put_back(board, net.before.look)
             if win > most:
                 best, most = scales.options[place], win
     return int(best)
@@ -43,14 +44,14 @@ def _play_turn(phase: int, board: Board, seat: int, option: int, net: Net) -> No
         choose_own(board, option)
         return
     for other in range(board.players):
-        board.chosen[other] = net.likely[other]
+        board.chosen[other] = net.common.likely[other]
     board.chosen[seat] = option
     resolve_common(board)
     if board.ended == RUNNING and seat == board.active:
         own = net.own_scales
         choose_own(board, own.options[heaviest(own, weigh_own(board, net, own))])
     elif board.ended == RUNNING:
-        choose_own(board, own_as_planned(board, net.own_after[net.likely[board.active] + 1]))
+        choose_own(board, own_as_planned(board, net.common.own_after[net.common.likely[board.active] + 1]))
 
 
 @compiled()
@@ -60,5 +61,5 @@ def win_before_roll(board: Board, seat: int, net: Net) -> float:
         return share_of_win(board, seat)
     mean_over_rolls(board, net)
     if board.players == 2:
-        return float((net.means[seat] + 1.0 - net.means[1 - seat]) / 2)
-    return float(net.means[seat])
+        return float((net.ahead.means[seat] + 1.0 - net.ahead.means[1 - seat]) / 2)
+    return float(net.ahead.means[seat])

@@ -1,6 +1,15 @@
 """How well a net's player plays, as data."""
 
+from enum import IntEnum
 from typing import NamedTuple
+
+
+class Manner(IntEnum):
+    """How a net's player chooses; compiled code has them as numbers."""
+
+    BEST = 0
+    BY_HABIT = 1
+    DEEPER = 2
 
 
 class Style(NamedTuple):
@@ -9,6 +18,12 @@ class Style(NamedTuple):
     margin: float = 0.0
     dozes: bool = False
     deeper: bool = False
+
+    @property
+    def manner(self) -> Manner:
+        if self.deeper:
+            return Manner.DEEPER
+        return Manner.BY_HABIT if self.margin or self.dozes else Manner.BEST
 
 
 BEST = Style()

@@ -1,38 +1,36 @@
-"""Trying a choice on the board itself, and taking it back."""
+"""Choices are tried on the board itself and undone."""
 
-from typing import Any, TypeAlias
-
-import numpy as np
+from typing import Annotated
 
 from qwixx.compiled import compiled
 from qwixx.engine.board import COLOURS, MOST_PLAYERS, Board
 from qwixx.engine.stream import DICE
 from qwixx.rules.position import HAND_TO_PLAY
+from qwixx.structs import Ints, Struct
 
-Memory: TypeAlias = Any
-MEMORY = np.dtype(
-    [
-        ("rows", np.int64, (MOST_PLAYERS, COLOURS)),
-        ("points", np.int64, MOST_PLAYERS),
-        ("crosses", np.int64, MOST_PLAYERS),
-        ("penalties", np.int64, MOST_PLAYERS),
-        ("closed", np.int64, COLOURS),
-        ("dice", np.int64, DICE),
-        ("hand", np.int64, HAND_TO_PLAY),
-        ("chosen", np.int64, MOST_PLAYERS),
-        ("number", np.int64),
-        ("active", np.int64),
-        ("crossed", np.int64),
-        ("turns", np.int64),
-        ("ended", np.int64),
-        ("discarded", np.int64),
-    ]
-)
+
+class Memory(Struct):
+    """What a choice may change on a board; ``hand`` is that of the active seat."""
+
+    rows: Annotated[Ints, (MOST_PLAYERS, COLOURS)]
+    points: Annotated[Ints, MOST_PLAYERS]
+    crosses: Annotated[Ints, MOST_PLAYERS]
+    penalties: Annotated[Ints, MOST_PLAYERS]
+    closed: Annotated[Ints, COLOURS]
+    dice: Annotated[Ints, DICE]
+    hand: Annotated[Ints, HAND_TO_PLAY]
+    chosen: Annotated[Ints, MOST_PLAYERS]
+    number: int
+    active: int
+    crossed: int
+    turns: int
+    ended: int
+    discarded: int
 
 
 @compiled()
 def remember(board: Board, memory: Memory) -> None:
-    """Note what a choice may change."""
+    """Save what a choice may change."""
     for seat in range(board.players):
         for colour in range(COLOURS):
             memory.rows[seat, colour] = board.rows[seat, colour]
@@ -53,7 +51,7 @@ def remember(board: Board, memory: Memory) -> None:
 
 @compiled()
 def put_back(board: Board, memory: Memory) -> None:
-    """Make the board what it was when it was remembered; discards beyond their count mean nothing."""
+    """Restore what ``remember`` saved; discards beyond their count mean nothing."""
     board.active, board.crossed = memory.active, memory.crossed
     board.turns, board.ended = memory.turns, memory.ended
     board.number, board.discarded = memory.number, memory.discarded

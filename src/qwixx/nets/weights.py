@@ -11,16 +11,22 @@ import numpy as np
 from numpy.typing import NDArray
 
 from qwixx.nets.features import count_features
-from qwixx.nets.network import AT_ONCE, HEADS, MOST_INNER, MOST_WIDTH, NET, Net
-from qwixx.rules.errors import QwixxError
+from qwixx.nets.net import HEADS, MOST_INNER, MOST_WIDTH, Net
+from qwixx.nets.network import AT_ONCE
+from qwixx.rules.errors import InputError, OperationalError
+from qwixx.structs import new_struct
 
 Weights: TypeAlias = dict[str, NDArray[np.floating[Any]]]
 FORMAT = "qwixx-weights/1"
 CONTENTS = "weights.json"
 
 
-class WeightsError(QwixxError):
-    """Weights that are missing, damaged, or were never trained."""
+class WeightsError(OperationalError):
+    """Weights that are missing or damaged."""
+
+
+class UntrainedError(InputError):
+    """A game, or a number of players, for which no net was trained."""
 
 
 def shapes(players: int, width: int, inner: int) -> dict[str, tuple[int, ...]]:
@@ -40,34 +46,34 @@ def name_of(game: str, players: int) -> str:
 
 
 def lay_weights(net: Net, weights: Weights) -> None:
-    """Write weights into a record, which then recalls nothing of what others said."""
+    """Write weights into a net, which then recalls no position."""
+    layers = net.layers
     features, width = weights["embedding"].shape
-    net["width"] = width
-    net["embedding"][:features, :width] = weights["embedding"]
-    net["bias"][:width] = weights["bias"]
-    inner = net["inner_width"] = len(weights["second"])
-    net["second"][:inner, :width] = weights["second"]
-    net["second_bias"][:inner] = weights["second_bias"]
-    net["heads"][:, :inner] = weights["heads"]
-    net["heads_bias"] = weights["heads_bias"]
-    net["recalled"] = 0
+    layers.width, layers.inner_width = width, len(weights["second"])
+    layers.embedding[:features, :width] = weights["embedding"]
+    layers.bias[:width] = weights["bias"]
+    layers.second[: layers.inner_width, :width] = weights["second"]
+    layers.second_bias[: layers.inner_width] = weights["second_bias"]
+    layers.heads[:, : layers.inner_width] = weights["heads"]
+    layers.heads_bias[:] = weights["heads_bias"]
+    net.recall.hashes[:] = 0
 
 
 def new_net(weights: Weights) -> Net:
-    """A record for one thread."""
-    net = np.zeros(1, dtype=NET)[0]
+    """A net for one thread."""
+    net = new_struct(Net)
     lay_weights(net, weights)
     return net
 
 
 @cache
 def weights_for(game: str, players: int) -> Weights:
-    """The weights of a game with so many players; WeightsError if they cannot be had."""
+    """The weights of a game with so many players; UntrainedError if none were trained, else WeightsError."""
     name = name_of(game, players)
     known = _contents()
     if name not in known:
         there_are = ", ".join(sorted(known)) or "none"
-        raise WeightsError(f"no net was trained for {game} with {players} players; there are {there_are}")
+        raise UntrainedError(f"no net was trained for {game} with {players} players; there are {there_are}")
     data = _read(f"{name}.npz")
     if sha256(data).hexdigest() != known[name]["sha256"]:
         raise WeightsError(

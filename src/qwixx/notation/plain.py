@@ -33,7 +33,7 @@ def plain_view(view: View) -> Plain:
     numbers = view.hand_numbers
     return {
         "game": view.ruleset.name,
-        "options": {name: str(value).lower() for name, value in view.ruleset.options.items()},
+        "options": view.ruleset.option_words,
         "seat": view.seat,
         "active": view.active,
         "phase": str(view.phase),

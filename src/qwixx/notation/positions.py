@@ -24,7 +24,7 @@ from qwixx.rules.game import State
 from qwixx.rules.position import NO_CARDS, CardTable
 from qwixx.rules.ruleset import OPTIONS, RULESETS, Phase, Ruleset, ruleset
 from qwixx.rules.sheet import Row, Sheet
-from qwixx.rules.validity import check, inferred_cross
+from qwixx.rules.validity import check_position, inferred_cross
 
 WORD = r"[a-z_0-9]+"
 
@@ -64,7 +64,7 @@ def format_position(state: State) -> str:
 
 
 def format_ruleset(rules: Ruleset) -> str:
-    options = (f"{name}={str(value).lower()}" for name, value in rules.options.items())
+    options = (f"{name}={word}" for name, word in rules.option_words.items())
     return " ".join([rules.name, *options])
 
 
@@ -92,7 +92,7 @@ def _format_turn(state: State) -> str:
 
 
 def parse_position(text: str) -> State:
-    """The state that a text describes; ParseError if it cannot be read, SetupError if it cannot be."""
+    """The state that a text describes; ParseError if it cannot be read, SetupError if it is impossible."""
     scanner = Scanner(text)
     rules = scanner.located(lambda: read_ruleset(scanner))
     turn = _read_turn(scanner)
@@ -114,7 +114,7 @@ def parse_position(text: str) -> State:
         crossed=turn.crossed,
         pending=turn.chosen or nobody,
     )
-    check(state)
+    check_position(state)
     if turn.unnamed_cross is None:
         return state
     return replace(state, crossed=_found_cross(scanner, state, turn.unnamed_cross))

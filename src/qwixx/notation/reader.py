@@ -9,18 +9,16 @@ from qwixx.notation.pieces import read_cards, read_choice, read_faces, read_roll
 from qwixx.notation.positions import read_ruleset
 from qwixx.notation.scanner import ParseError, Scanner
 from qwixx.notation.writer import result
-from qwixx.record import Chance, Decision, Record, Step, after
+from qwixx.record import OWN_TAGS, TAG_NAME, Chance, Decision, Record, Step, after
 from qwixx.rules.cards import Card
 from qwixx.rules.chance import FirstSeat, FirstSix, Shuffle
-from qwixx.rules.errors import QwixxError
+from qwixx.rules.errors import InputError
 from qwixx.rules.position import DISPLAY_PLACES, HAND_AT_START
 from qwixx.rules.ruleset import FirstPlayer, Phase
 
 T = TypeVar("T")
 
-TAG_NAME = r"[A-Za-z]\w*"
 STRING = r'"(?:[^"\\]|\\.)*"'
-OWN_TAGS = ("Qwixx", "Seats", "Result")
 
 
 class Tag(NamedTuple):
@@ -84,7 +82,7 @@ def _at_tag(tag: Tag, read: Callable[[], T]) -> T:
         return read()
     except ParseError as error:
         raise tag.scanner.error(error.problem) from error
-    except QwixxError as error:
+    except InputError as error:
         raise tag.scanner.error(str(error)) from error
 
 

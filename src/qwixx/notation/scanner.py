@@ -4,14 +4,14 @@ import re
 from collections.abc import Callable
 from typing import TypeVar
 
-from qwixx.rules.errors import QwixxError
+from qwixx.rules.errors import InputError
 
 T = TypeVar("T")
 
 _BLANK = re.compile(r"(?:\s+|\{[^{}]*\})*")
 
 
-class ParseError(QwixxError):
+class ParseError(InputError):
     """A text that cannot be read: where, and what was expected there."""
 
     def __init__(self, line: int, column: int, problem: str) -> None:
@@ -79,5 +79,5 @@ class Scanner:
             return read()
         except ParseError:
             raise
-        except QwixxError as error:
+        except InputError as error:
             raise self.error(str(error), began) from error

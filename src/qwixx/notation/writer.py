@@ -2,11 +2,12 @@
 
 import json
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import assert_never
 
 from qwixx.notation.pieces import format_cards, format_choice, format_outcome
 from qwixx.notation.positions import format_ruleset
-from qwixx.record import Chance, Decision, Record, Step
+from qwixx.record import Chance, Decision, Moment, Record, Step
 from qwixx.rules.chance import FirstSeat, FirstSix, Shuffle
 from qwixx.rules.events import Drew, Locked, Penalised, events
 from qwixx.rules.game import State
@@ -17,7 +18,8 @@ UNFINISHED = "unfinished"
 
 def format_record(record: Record) -> str:
     """A record as text that ``parse_record`` reads back."""
-    states = list(record.states())
+    moments = list(record.moments())
+    states = [moment.state for moment in moments]
     tags = [
         ("Qwixx", quoted(format_ruleset(record.ruleset))),
         ("Seats", " ".join(map(quoted, record.names))),
@@ -26,7 +28,7 @@ def format_record(record: Record) -> str:
     ]
     lines = [f"[{key} {value}]" for key, value in tags]
     return (
-        "\n".join([*lines, "", *_setup_lines(record, states), *_turn_lines(record, states)]).rstrip() + "\n"
+        "\n".join([*lines, "", *_setup_lines(record, states), *_turn_lines(record, moments)]).rstrip() + "\n"
     )
 
 
@@ -60,21 +62,20 @@ def _setup_lines(record: Record, states: list[State]) -> Iterator[str]:
                 continue  # a part of some turn
 
 
-def _turn_lines(record: Record, states: list[State]) -> Iterator[str]:
-    first_phase = record.ruleset.turn[0]
-    turn, hidden, segments = 0, [""] * len(record.names), list[str]()
-    for step, before, now in zip(record.steps, states, states[1:], strict=False):
-        if before.phase in (Phase.START, Phase.DEAL):
+def _turn_lines(record: Record, moments: list[Moment]) -> Iterator[str]:
+    hidden, segments = [""] * len(record.names), list[str]()
+    for step, ((_, turn, before), (_, _, now)) in zip(record.steps, pairwise(moments), strict=True):
+        if turn == 0:
             continue
-        if before.phase is first_phase:
-            turn, segments = turn + 1, []
+        if before.begins_turn:
+            segments = []
         if isinstance(step, Decision):
             hidden[step.seat] = format_choice(step.choice)
         # Choices of a common action appear together, once all are known.
         if not now.pending or before.phase is not Phase.COMMON:
             text = " ".join(hidden) if before.phase is Phase.COMMON else _format_step(step)
             segments.append(text + _remarks(before, now, record.names))
-        if now.is_over or now.phase is first_phase or now is states[-1]:
+        if now.is_over or now.begins_turn or now is moments[-1].state:
             yield f"{turn} {record.names[before.active]}: {' / '.join(segments)}"
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from qwixx.rules.colours import Colour
-from qwixx.rules.errors import QwixxError
+from qwixx.rules.errors import InputError, OperationalError
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes as Axes
@@ -40,14 +40,14 @@ _METADATA: dict[str, dict[str, str | None]] = {
 }
 
 
-class PlotError(QwixxError):
+class PlotError(OperationalError):
     """A picture that cannot be drawn or written."""
 
 
 def check_plot(path: Path) -> None:
     """Refuse a picture that could not be drawn in the end, before any work is done for it."""
     if path.suffix.lower() not in _METADATA:
-        raise PlotError(
+        raise InputError(
             f"cannot draw {path}: the name of a picture ends in {' or '.join(_METADATA)},"
             f" as in {path.with_suffix('.svg')}"
         )

@@ -26,6 +26,10 @@ from qwixx.rules.turn import finish_turn
 
 MOST_CARDS_IN_A_PLAY = 3
 MOST_LEFT_UNMARKED = 1
+# By the number of cards that are drawn.
+DRAWS = tuple(
+    tuple(map(Draw, combinations(range(DISPLAY_PLACES), count))) for count in range(HAND_TO_PLAY + 1)
+)
 
 
 def deal(position: P, shuffle: Shuffle) -> P:
@@ -41,7 +45,7 @@ def draw_count(position: Position, seat: int) -> int:
 
 
 def draw_choices(position: Position, seat: int) -> tuple[Choice, ...]:
-    return tuple(map(Draw, combinations(range(DISPLAY_PLACES), draw_count(position, seat))))
+    return DRAWS[draw_count(position, seat)]
 
 
 def why_not_draw(position: Position, seat: int, choice: Choice) -> Reason | None:

@@ -3,21 +3,35 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from qwixx.rules.colours import COLOURS, NUMBERS_UP, Colour
+from qwixx.rules.colours import COLOURS, NUMBERS_UP, Colour, check_colour
+from qwixx.rules.errors import SetupError
 
 
-class Card(NamedTuple):
+class _Face(NamedTuple):
+    colour: Colour | None
+    number: int
+
+
+class Card(_Face):
     """A number with a colour; a joker has none until it is played (J2).
 
     >>> print(Card(Colour.RED, 4), Card(None, 11))
     R4 J11
     """
 
-    colour: Colour | None
-    number: int
+    __slots__ = ()
+
+    def __new__(cls, colour: Colour | None, number: int) -> "Card":
+        """SetupError if no pack holds such a card."""
+        if colour is not None:
+            check_colour(colour)
+        if number not in NUMBERS_UP:
+            raise SetupError(f"no card has the number {number!r}: they go from 2 to 12")
+        return super().__new__(cls, colour, number)
 
     @property
     def is_joker(self) -> bool:
+        """Whether the card may be played as any colour."""
         return self.colour is None
 
     def counts_as(self, colour: Colour) -> bool:
@@ -39,8 +53,8 @@ def pack(jokers: bool) -> tuple[Card, ...]:
 
 
 def in_pack_order(cards: Iterable[Card]) -> tuple[Card, ...]:
-    """The cards sorted; one that no pack holds comes last, for the rules to refuse."""
-    return tuple(sorted(cards, key=lambda card: PACK_ORDER.get(card, len(PACK_ORDER))))
+    """The cards sorted: red 2 to 12, then yellow, green, blue, and jokers."""
+    return tuple(sorted(cards, key=PACK_ORDER.__getitem__))
 
 
 def card_named(token: str) -> Card:
@@ -52,4 +66,4 @@ def card_named(token: str) -> Card:
     for card in PACK_ORDER:
         if str(card) == token.upper():
             return card
-    raise ValueError(f"no card {token!r}: a card is R, Y, G, B or J and a number from 2 to 12")
+    raise SetupError(f"no card {token!r}: a card is R, Y, G, B or J and a number from 2 to 12")

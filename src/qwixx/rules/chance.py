@@ -5,26 +5,47 @@ below. A dealer draws an outcome, and ``state.apply_chance(outcome)`` takes it a
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
 from math import factorial
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 from qwixx.rules import reasons
 from qwixx.rules.cards import Card
 from qwixx.rules.colours import COLOURS, Colour
+from qwixx.rules.errors import IllegalChoice, SetupError
 from qwixx.rules.reasons import Reason
 
+T = TypeVar("T")
+
 FACES = (1, 2, 3, 4, 5, 6)
+A_FACE = frozenset(FACES)
+A_FACE_OR_NONE = frozenset((*FACES, None))
+ROLL_SHAPE = (
+    "a roll is two white and four coloured dice, None for one that is out of the game,"
+    " as in Roll((4, 1), (3, 2, None, 6))"
+)
+PILE = "a shuffle is a pile of cards, as in Shuffle((Card(Colour.RED, 4), Card(None, 11)))"
+
+
+def _as_tuple(values: Iterable[T], expected: str) -> tuple[T, ...]:
+    try:
+        return tuple(values)
+    except TypeError:
+        raise SetupError(f"{expected}, not {values!r}") from None
 
 
 @dataclass(frozen=True, slots=True)
 class FirstSeat:
-    """The seat that was drawn to begin (D2, C5)."""
+    """The seat that was drawn to begin, counted from 0 (D2, C5)."""
 
     seat: int
+
+    def __post_init__(self) -> None:
+        if not hasattr(self.seat, "__index__"):
+            raise SetupError(f"a seat is a number from 0, as in FirstSeat(0), not {self.seat!r}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +53,10 @@ class FirstSix:
     """One die, seats in turn, until somebody rolls a six and begins (A6)."""
 
     rolls: tuple[int, ...]
+
+    def __post_init__(self) -> None:
+        rolls = _as_tuple(self.rolls, "the rolls for the first six are faces, as in FirstSix((3, 6))")
+        object.__setattr__(self, "rolls", rolls)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +70,19 @@ class Roll:
 
     white: tuple[int, int]
     colours: tuple[int | None, ...]
+
+    def __post_init__(self) -> None:
+        # Lists are taken, too, and kept as what can be compared and hashed.
+        if type(self.white) is not tuple:
+            object.__setattr__(self, "white", _as_tuple(self.white, ROLL_SHAPE))
+        if type(self.colours) is not tuple:
+            object.__setattr__(self, "colours", _as_tuple(self.colours, ROLL_SHAPE))
+        if len(self.white) != 2 or len(self.colours) != len(COLOURS):
+            raise SetupError(f"{ROLL_SHAPE}, not {self.white} and {self.colours}")
+        # By sets, since all rolls are listed by the thousand.
+        if not (A_FACE.issuperset(self.white) and A_FACE_OR_NONE.issuperset(self.colours)):
+            shown = (*self.white, *(die for die in self.colours if die is not None))
+            raise IllegalChoice(reasons.BAD_FACE(face=next(face for face in shown if face not in FACES)))
 
     @property
     def sum(self) -> int:
@@ -79,6 +117,13 @@ class Shuffle:
     """A pile of cards in its new order, top first."""
 
     order: tuple[Card, ...]
+
+    def __post_init__(self) -> None:
+        order = _as_tuple(self.order, PILE)
+        for card in order:
+            if not isinstance(card, Card):
+                raise SetupError(f"{PILE}, not {card!r}")
+        object.__setattr__(self, "order", order)
 
 
 ChanceOutcome: TypeAlias = FirstSeat | FirstSix | Roll | Shuffle
@@ -138,12 +183,9 @@ class RollNode:
     def why_not(self, outcome: ChanceOutcome) -> Reason | None:
         if not isinstance(outcome, Roll):
             return _wrong_outcome(self, outcome)
-        shown = tuple(c for c, die in zip(COLOURS, outcome.colours, strict=False) if die is not None)
-        if len(outcome.white) != 2 or len(outcome.colours) != len(COLOURS) or shown != self.colours:
+        shown = tuple(c for c, die in zip(COLOURS, outcome.colours, strict=True) if die is not None)
+        if shown != self.colours:
             return reasons.BAD_ROLL(expected=_names(self.colours), found=_names(shown))
-        for face in (*outcome.white, *outcome.colours):
-            if face is not None and face not in FACES:
-                return reasons.BAD_FACE(face=face)
         return None
 
     def probability(self, outcome: Roll) -> Fraction:

@@ -2,6 +2,8 @@
 
 from enum import IntEnum
 
+from qwixx.rules.errors import SetupError
+
 NUMBERS_UP = tuple(range(2, 13))
 NUMBERS_DOWN = tuple(range(12, 1, -1))
 
@@ -56,4 +58,10 @@ def colour_named(name: str) -> Colour:
     for colour in COLOURS:
         if wanted and wanted in (str(colour), colour.letter.lower()):
             return colour
-    raise ValueError(f"no colour {name!r}: the colours are red, yellow, green and blue")
+    raise SetupError(f"no colour {name!r}: the colours are red, yellow, green and blue")
+
+
+def check_colour(value: object) -> None:
+    """SetupError if this is no colour; a number or a name is none, though it may stand for one."""
+    if not isinstance(value, Colour):
+        raise SetupError(f"{value!r} is no colour: take Colour.RED, YELLOW, GREEN or BLUE")

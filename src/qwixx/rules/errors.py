@@ -1,17 +1,25 @@
-"""What is raised when something asked for may not be: always with a reason a player understands."""
+"""What this library raises on purpose: refusals, which a caller can mend, and failures, which it cannot."""
 
 from qwixx.rules.reasons import Reason
 
 
-class QwixxError(ValueError):
-    """Base of every error this library raises on purpose."""
+class QwixxError(Exception):
+    """Base of every error that this library raises on purpose; what is raised is of a class below."""
 
 
-class SetupError(QwixxError):
-    """A game or a position that cannot be: wrong number of players, an unknown option, a card twice."""
+class InputError(QwixxError, ValueError):
+    """A refusal: the same call is refused again, and the message says what would be right."""
 
 
-class IllegalChoice(QwixxError):
+class OperationalError(QwixxError, RuntimeError):
+    """A failure of what the caller does not control: a full disk, a crashed process, a damaged file."""
+
+
+class SetupError(InputError):
+    """An impossible game or position, or a part of one: a wrong number of players, a card twice."""
+
+
+class IllegalChoice(InputError):
     """A choice or a chance outcome that the rules refuse; the state stays as it was."""
 
     def __init__(self, reason: Reason) -> None:

@@ -22,7 +22,7 @@ from qwixx.rules.choices import Choice, Cross, Draw, Pass, Play
 from qwixx.rules.errors import IllegalChoice
 from qwixx.rules.position import Position
 from qwixx.rules.reasons import Reason
-from qwixx.rules.ruleset import FirstPlayer, Phase, Ruleset
+from qwixx.rules.ruleset import FirstPlayer, Phase, Ruleset, check_ruleset
 from qwixx.rules.scoring import Outcome, places, total
 from qwixx.rules.sheet import Sheet
 from qwixx.rules.view import View, look
@@ -54,6 +54,7 @@ class State(Position):
     @classmethod
     def new(cls, ruleset: Ruleset, players: int) -> "State":
         """A game about to start; the first player, and the cards if there are any, are left to chance."""
+        check_ruleset(ruleset)
         ruleset.check_players(players)
         phase = Phase.START if players > 1 else ruleset.turn[0]
         return cls(ruleset=ruleset, sheets=(Sheet(),) * players, active=0, phase=phase)
@@ -71,7 +72,13 @@ class State(Position):
         return frozenset((self.active,))
 
     @property
+    def begins_turn(self) -> bool:
+        """Whether this is the first moment of a turn: in each turn there is exactly one such state."""
+        return self.phase is self.ruleset.turn[0]
+
+    @property
     def is_over(self) -> bool:
+        """Whether the game has ended."""
         return self.phase is Phase.OVER
 
     @property
@@ -93,9 +100,13 @@ class State(Position):
     # Choices
 
     def choices(self, seat: int) -> tuple[Choice, ...]:
-        """All legal choices of a seat now; also for one who has chosen in secret and may change it (A21)."""
+        """All legal choices of a seat now; also for one who has chosen in secret and may change it (A21).
+
+        None if chance comes first or only another seat may act; InputError if there is no such seat.
+        """
+        self.check_seat(seat)
         action = ACTIONS.get(self.phase)
-        if action is None or self._why_not_seat(seat, action) is not None:
+        if action is None or not (action.simultaneous or seat == self.active):
             return ()
         return action.choices(self, seat)
 
@@ -177,13 +188,14 @@ class State(Position):
                 assert_never(self.ruleset.first_player)
 
     def why_not_chance(self, outcome: ChanceOutcome) -> Reason | None:
+        """Why chance cannot have decided this now, or None if it can."""
         node = self.chance
         if node is None:
             return reasons.GAME_OVER if self.is_over else reasons.NO_CHANCE_NOW
         return node.why_not(outcome)
 
     def apply_chance(self, outcome: ChanceOutcome) -> "State":
-        """The state after a roll, a deal or a shuffle, given as a value."""
+        """The state after a roll, a deal or a shuffle; IllegalChoice if it cannot come now."""
         refusal = self.why_not_chance(outcome)
         if refusal is not None:
             raise IllegalChoice(refusal)

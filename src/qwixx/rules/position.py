@@ -7,6 +7,7 @@ from qwixx.rules.cards import Card
 from qwixx.rules.chance import Roll
 from qwixx.rules.choices import Choice, Cross
 from qwixx.rules.colours import COLOURS, Colour
+from qwixx.rules.errors import InputError
 from qwixx.rules.ruleset import LockScope, Phase, Ruleset
 from qwixx.rules.sheet import Sheet
 
@@ -46,7 +47,13 @@ class Position:
 
     @property
     def players(self) -> int:
+        """How many seats there are."""
         return len(self.sheets)
+
+    def check_seat(self, seat: int) -> None:
+        """InputError if there is no such seat."""
+        if not 0 <= seat < len(self.sheets):
+            raise InputError(f"no seat {seat}: seats count from 0, and the last is {self.players - 1}")
 
     @property
     def common_number(self) -> int | None:

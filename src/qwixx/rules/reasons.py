@@ -23,6 +23,7 @@ class Reason:
 
     @property
     def sentence(self) -> str:
+        """The refusal in a sentence, without its rule."""
         text = self.template.format_map(self.details)
         return text[0].upper() + text[1:]
 
@@ -43,7 +44,7 @@ NEEDS_FIVE = Reason(
 # Whose turn, and which action
 GAME_OVER = Reason("S12", "game_over", "the game is over.")
 NOT_ACTIVE = Reason("D10", "not_active", "it is not your turn: only the active player may do this.")
-NO_SUCH_SEAT = Reason("S13", "no_such_seat", "there is no seat {seat}; seats go from 0 to {highest}.")
+NO_SUCH_SEAT = Reason("S13", "no_such_seat", "there is no seat {seat}; seats count from 0 to {highest}.")
 CHANCE_FIRST = Reason("D3", "chance_first", "nobody chooses now: {waiting} comes first.")
 NO_CHANCE_NOW = Reason(
     "D3", "no_chance_now", "nothing is rolled, drawn or shuffled now: players have to choose."
@@ -70,7 +71,7 @@ BAD_FIRST_SIX = Reason(
     "bad_first_six",
     "the players roll in turn, faces 1 to 6, until the first 6, which ends it; not {rolls}.",
 )
-BAD_FIRST_SEAT = Reason("D2", "bad_first_seat", "the first player is seat 0 to {highest}, not {seat}.")
+BAD_FIRST_SEAT = Reason("D2", "bad_first_seat", "no seat {seat} can begin; seats count from 0 to {highest}.")
 
 # The cards
 DRAW_FIRST = Reason(

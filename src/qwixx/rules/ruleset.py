@@ -56,8 +56,15 @@ class Ruleset:
     closed_row_in_action_2: bool = False
     hand_numbers_public: bool = True
 
+    def __post_init__(self) -> None:
+        for option, values in OPTIONS.items():
+            if getattr(self, option) not in values.values():
+                right = " or ".join(map(str, values.values()))
+                raise SetupError(f"option {option} is {right}, not {getattr(self, option)!r}")
+
     @property
     def has_cards(self) -> bool:
+        """Whether it is played with cards; else with dice."""
         return Phase.DRAW in self.turn
 
     @property
@@ -65,14 +72,20 @@ class Ruleset:
         """The options that differ from their defaults."""
         return {name: getattr(self, name) for name in OPTIONS if getattr(self, name) != _default(name)}
 
+    @property
+    def option_words(self) -> dict[str, str]:
+        """The same as texts, as they are written everywhere: ``{"closed_row_in_action_2": "true"}``."""
+        return {name: option_word(value) for name, value in self.options.items()}
+
     def check_players(self, players: int) -> None:
-        if not self.min_players <= players <= self.max_players:
+        """SetupError if the game is not for so many players."""
+        if not hasattr(players, "__index__") or not self.min_players <= players <= self.max_players:
             wanted = (
                 f"{self.min_players} to {self.max_players} players"
                 if self.min_players < self.max_players
                 else f"{self.min_players} player"
             )
-            raise SetupError(f"S13: {self.title} is for {wanted}, not {players}")
+            raise SetupError(f"S13: {self.title} is for {wanted}, not {players!r}")
 
 
 # The values of each option by the word that names them, the default first.
@@ -106,20 +119,35 @@ CARDS_JOKER = replace(CARDS, name="cards_joker", title="the card game with joker
 RULESETS = {rules.name: rules for rules in (DICE, CARDS, CARDS_JOKER, SOLO)}
 
 
-def ruleset(name: str, **options: object) -> Ruleset:
-    """The game with this name, with options of the table."""
-    if name not in RULESETS:
-        raise SetupError(f"no game {name!r}: the games are {', '.join(RULESETS)}")
-    rules = RULESETS[name]
+def ruleset(game: str | Ruleset, **options: object) -> Ruleset:
+    """The game with this name, or the given one, with options of the table.
+
+    >>> ruleset("cards", hand_numbers_public=False).option_words
+    {'hand_numbers_public': 'false'}
+    """
+    rules = RULESETS.get(game) if isinstance(game, str) else game
+    if not isinstance(rules, Ruleset):
+        raise SetupError(f"no game {game!r}: the games are {', '.join(RULESETS)}")
     checked = {option: _checked(rules, option, value) for option, value in options.items()}
-    return replace(rules, **checked)  # type: ignore[arg-type]
+    return replace(rules, **checked) if checked else rules  # type: ignore[arg-type]
+
+
+def check_ruleset(value: object) -> None:
+    """SetupError if this is no Ruleset; the name of a game is none."""
+    if not isinstance(value, Ruleset):
+        raise SetupError(f"a ruleset is needed, as DICE or ruleset('dice'), not {value!r}")
+
+
+def option_word(value: object) -> str:
+    """The word that names a value of an option: ``first_six``, ``true``."""
+    return str(value).lower()
 
 
 def _checked(rules: Ruleset, option: str, value: object) -> str | bool:
     if option not in OPTIONS:
         raise SetupError(f"no option {option!r}: the options are {', '.join(OPTIONS)}")
     values = OPTIONS[option]
-    word = str(value).lower()
+    word = option_word(value)
     if word not in values:
         raise SetupError(f"option {option} is {' or '.join(values)}, not {value}")
     if option not in rules.adjustable and values[word] != _default(option):

@@ -27,6 +27,7 @@ class Outcome:
 
     @property
     def winners(self) -> tuple[int, ...]:
+        """The seats in the first place: several if they share it."""
         return tuple(seat for seat, place in enumerate(self.places) if place == 1)
 
     @property

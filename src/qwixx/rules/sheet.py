@@ -29,10 +29,12 @@ class Sheet:
     penalties: int = 0
 
     def has_lock(self, colour: Colour) -> bool:
+        """Whether the last number of a row is crossed, and the lock with it."""
         return LAST[colour] in self.rows[colour]
 
     @property
     def locks(self) -> tuple[Colour, ...]:
+        """The rows whose locks are crossed."""
         return locks_of(self.rows)
 
     def crosses(self, colour: Colour) -> int:
@@ -63,6 +65,7 @@ class Sheet:
         return Sheet(tuple(rows), self.penalties)  # type: ignore[arg-type]
 
     def with_penalty(self) -> "Sheet":
+        """The sheet with one penalty more."""
         return Sheet(self.rows, self.penalties + 1)
 
 
@@ -94,6 +97,8 @@ def why_impossible(sheet: Sheet) -> str | None:
     """What keeps this from being a sheet that play could fill in, or None."""
     if not 0 <= sheet.penalties <= PENALTY_BOXES:
         return f"S1: a sheet has {PENALTY_BOXES} penalty boxes, not {sheet.penalties} penalties"
+    if len(sheet.rows) != len(COLOURS) or not all(isinstance(row, tuple) for row in sheet.rows):
+        return f"S1: a sheet has four rows of numbers, as in ((2, 5), (), (12,), ()), not {sheet.rows}"
     for colour, row in zip(COLOURS, sheet.rows, strict=True):
         for before in range(len(row)):
             refusal = why_not_after(colour, row[:before], row[before])

@@ -21,8 +21,11 @@ BEFORE_CARDS = (Phase.START, Phase.DEAL)
 AFTER_COMMON = (Phase.OWN, Phase.PLAY, Phase.OVER)
 
 
-def check(state: State) -> State:
-    """The same state if it can be, else a SetupError that says what is wrong with it."""
+def check_position(state: State) -> State:
+    """The same state if it is possible, else a SetupError that says what is wrong with it.
+
+    A State that is made from its fields is not checked: what leads from state to state is.
+    """
     for problem in problems(state):
         raise SetupError(problem)
     return state
@@ -32,7 +35,7 @@ def problems(state: State) -> Iterator[str]:
     """Everything that is wrong with a state, most basic first; later ones may follow from earlier ones."""
     state.ruleset.check_players(state.players)
     if not 0 <= state.active < state.players:
-        yield f"no seat {state.active}: seats go from 0 to {state.players - 1}"
+        yield f"it is the turn of seat {state.active + 1}, but there are {state.players} seats"
         return
     if state.phase not in _phases(state):
         yield f"{state.ruleset.title} has no phase {state.phase}; it has {', '.join(_phases(state))}"
@@ -40,11 +43,16 @@ def problems(state: State) -> Iterator[str]:
     for seat, sheet in enumerate(state.sheets):
         problem = why_impossible(sheet)
         if problem is not None:
-            yield f"seat {seat}: {problem}"
+            yield f"{_seat(state, seat)}: {problem}"
     yield from _end_problems(state)
     yield from _dice_problems(state)
     yield from _card_problems(state) if state.ruleset.has_cards else ()
     yield from _turn_problems(state)
+
+
+def _seat(state: State, seat: int) -> str:
+    """A seat as people count: from 1."""
+    return f"seat {seat + 1} of {state.players}"
 
 
 def inferred_cross(state: State) -> Cross | None:
@@ -132,7 +140,7 @@ def _hand_problems(state: State) -> Iterator[str]:
         least = HAND_TO_PLAY if full else SMALLEST_HAND
         if not least <= len(hand) <= most:
             wanted = f"{least} to {most}" if least < most else f"{least}"
-            yield f"C24: seat {seat} holds {wanted} cards in phase {state.phase}, not {len(hand)}"
+            yield f"C24: {_seat(state, seat)} holds {wanted} cards in phase {state.phase}, not {len(hand)}"
 
 
 def _turn_problems(state: State) -> Iterator[str]:
@@ -149,7 +157,7 @@ def _turn_problems(state: State) -> Iterator[str]:
         for seat, choice in enumerate(state.pending):
             refusal = state.why_not(seat, choice) if choice is not None else None
             if refusal is not None:
-                yield f"seat {seat}: {refusal}"
+                yield f"{_seat(state, seat)}: {refusal}"
 
 
 def _cross_problems(state: State, cross: Cross) -> Iterator[str]:

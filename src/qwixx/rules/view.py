@@ -6,7 +6,6 @@ from qwixx.rules.cards import Card
 from qwixx.rules.chance import Roll
 from qwixx.rules.choices import Choice, Cross
 from qwixx.rules.colours import Colour
-from qwixx.rules.errors import QwixxError
 from qwixx.rules.position import Position, closed_rows
 from qwixx.rules.ruleset import Phase, Ruleset
 from qwixx.rules.scoring import Outcome, total
@@ -50,6 +49,7 @@ class View:
 
     @property
     def closed_rows(self) -> tuple[Colour, ...]:
+        """The rows that are closed for the whole table (D11); none in the card games (C18)."""
         return closed_rows(self.ruleset, self.sheets)
 
 
@@ -62,8 +62,6 @@ def look(
     outcome: Outcome | None,
 ) -> View:
     """What a seat may know of a position, with what the rules say about it there."""
-    if seat is not None and not 0 <= seat < position.players:
-        raise QwixxError(f"no seat {seat}: seats go from 0 to {position.players - 1}")
     table = position.cards
     public = position.ruleset.hand_numbers_public
     return View(

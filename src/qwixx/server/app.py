@@ -11,7 +11,6 @@ from typing import Any
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.routing import Mount, Route, WebSocketRoute
-from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp
 
 from qwixx.server import endpoints
@@ -24,6 +23,7 @@ from qwixx.server.journal import line, reason_of
 from qwixx.server.lobby import Lobby
 from qwixx.server.shared import Server, Settings
 from qwixx.server.site import Site
+from qwixx.server.static_files import CompressedFiles
 from qwixx.server.store import Store
 from qwixx.server.visitors import Visitors
 from qwixx.server.worker_pool import WorkerPool
@@ -109,7 +109,7 @@ def _routes() -> list[Route | Mount | WebSocketRoute]:
         Route("/puzzle", endpoints.page, methods=["GET"]),
         Route("/", endpoints.page, methods=["GET"]),
         WebSocketRoute("/ws/{table}", Connection),
-        Mount("/", StaticFiles(directory=STATIC, check_dir=False)),
+        Mount("/", CompressedFiles(directory=STATIC, check_dir=False)),
     ]
 
 

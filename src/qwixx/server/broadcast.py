@@ -1,35 +1,23 @@
-"""What a table tells at one moment: put together and encoded once for everybody, and for each seat its own.
+"""What a table tells at one moment: what is the same for all is encoded once, and for each seat its own."""
 
-A move is told to all who listen, and most of it is the same for all of them. So an update is not built as
-`protocol.Update` and encoded for each, but joined from pieces of JSON.
-"""
+from typing import TypeVar, cast
 
-from msgspec import Raw, Struct
+from msgspec import Raw
 
-from qwixx.rules.view import own_choice, own_hand
 from qwixx.server import protocol
-from qwixx.server.messages import choice_message, public_view
+from qwixx.server.messages import legal_choices, public_view, seat_view
 from qwixx.server.table_state import TableState
 
-
-class _Update(Struct, tag="update", gc=False):
-    """`protocol.Update` with its larger parts encoded already."""
-
-    version: int
-    fresh: bool
-    happened: tuple[protocol.Numbered, ...]
-    info: Raw
-    view: Raw | None
-    seconds_left: float | None
+T = TypeVar("T")
 
 
-class _Own(Struct, gc=False):
-    """The fields of `protocol.View` that are one seat's alone."""
+def encoded(part: T) -> T:
+    """A part of a message as JSON already, which the encoder copies wherever it stands.
 
-    seat: int | None
-    chosen: protocol.Choice | None
-    choices: Raw
-    hand: tuple[str, ...]
+    The encoder looks at what a value is and not at what its field declares, so the cast harms nobody who
+    only encodes the message.
+    """
+    return cast(T, Raw(protocol.encode(part)))
 
 
 class Broadcast:
@@ -43,15 +31,15 @@ class Broadcast:
         before: "Broadcast | None" = None,
     ) -> None:
         self._now = now
-        self._info = Raw(protocol.encode(info))
+        self._info = encoded(info)
         self._seconds_left = seconds_left
-        self._public = b""
-        if now.state is not None:
-            self._public = protocol.encode(public_view(now.state.view(), now.turn))
+        self._public = encoded(public_view(now.state, now.turn)) if now.state is not None else None
         self._updates: dict[tuple[int | None, int], bytes] = {}
         # What may be chosen in a decision does not change until it is over.
         is_same_decision = before is not None and before._now.decision == now.decision
-        self._choices: dict[int | None, Raw] = before._choices if before and is_same_decision else {}
+        self._choices: dict[int | None, tuple[protocol.Choice, ...]] = (
+            before._choices if before and is_same_decision else {}
+        )
 
     def update(self, seat: int | None, since: int) -> bytes:
         """The JSON that a seat, or a spectator, needs who knows everything up to a number.
@@ -63,28 +51,17 @@ class Broadcast:
             data = self._updates[seat, since] = protocol.encode(self._update(seat, since))
         return data
 
-    def _update(self, seat: int | None, since: int) -> _Update:
+    def _update(self, seat: int | None, since: int) -> protocol.Update:
         happened = self._now.happened_since(since)
         fresh = since > self._now.last_seq or len(happened) < self._now.last_seq - since
-        view = self._view(seat) if self._public else None
-        return _Update(self._now.version, fresh, happened, self._info, view, self._seconds_left)
+        view = self._view(seat)
+        return protocol.Update(self._now.version, fresh, happened, self._info, view, self._seconds_left)
 
-    def _view(self, seat: int | None) -> Raw:
-        own = protocol.encode(self._own(seat))
-        # Two objects become one where the first ends and the second begins.
-        return Raw(own[:-1] + b"," + self._public[1:])
-
-    def _own(self, seat: int | None) -> _Own:
+    def _view(self, seat: int | None) -> protocol.View | None:
         state = self._now.state
-        assert state is not None
-        hidden = own_choice(state, seat)
-        chosen = choice_message(hidden) if hidden is not None else None
-        return _Own(seat, chosen, self._choices_of(seat), tuple(map(str, own_hand(state, seat))))
-
-    def _choices_of(self, seat: int | None) -> Raw:
-        found = self._choices.get(seat)
-        if found is None:
-            state = self._now.state
-            choices = state.choices(seat) if state is not None and seat is not None else ()
-            found = self._choices[seat] = Raw(protocol.encode(tuple(map(choice_message, choices))))
-        return found
+        if state is None or self._public is None:
+            return None
+        choices = self._choices.get(seat)
+        if choices is None:
+            choices = self._choices[seat] = encoded(legal_choices(state, seat))
+        return seat_view(state, seat, self._public, choices)

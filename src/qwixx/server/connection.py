@@ -75,7 +75,7 @@ class Connection:
         name = self._socket.path_params["table"]
         try:
             room = await self._server.lobby.find(name)
-        except (Refusal, StoreError) as error:
+        except (Refusal, TableFailed, StoreError) as error:
             await self._socket.accept()
             await self._turn_away(error)
             return
@@ -92,7 +92,7 @@ class Connection:
             await self._listen(room)
         except WebSocketDisconnect:
             pass
-        except (Refusal, StoreError) as error:
+        except (Refusal, TableFailed, StoreError) as error:
             await self._turn_away(error)
         finally:
             await room.leave(self)
@@ -100,9 +100,9 @@ class Connection:
             if self._hinting is not None:
                 self._hinting.cancel()
 
-    async def _turn_away(self, error: Refusal | StoreError) -> None:
+    async def _turn_away(self, error: Refusal | TableFailed | StoreError) -> None:
         """Say why this table cannot be entered, in words and with a code."""
-        reason = error.reason if isinstance(error, Refusal) else refusals.STORE_FAILED
+        reason = refusals.STORE_FAILED if isinstance(error, StoreError) else error.reason
         self._refuse_command(None, reason)
         is_there = isinstance(error, TableFailed | StoreError)
         await self._socket.close(NOT_NOW if is_there else NO_TABLE)
@@ -152,7 +152,7 @@ class Connection:
             else:
                 version = await room.command(self.seat, message)
                 self._say(protocol.Done(message.id, version))
-        except (Refusal, IllegalChoice) as refusal:
+        except (Refusal, TableFailed, IllegalChoice) as refusal:
             self._refuse_command(message.id, refusal.reason)
         except ParseError as error:
             self._refuse_command(message.id, refusals.BAD_MESSAGE(problem=error.problem))

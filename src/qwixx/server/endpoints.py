@@ -40,7 +40,7 @@ def answering(handler: Handler) -> Callable[[Request], Awaitable[Response]]:
     async def endpoint(request: Request) -> Response:
         try:
             return await handler(request.app.state.server, request)
-        except Refusal as refusal:
+        except (Refusal, TableFailed) as refusal:
             return problem(refusal.reason)
         except StoreError:
             return problem(refusals.STORE_FAILED)

@@ -1,6 +1,13 @@
-"""What a table remembers on disk: facts, in order. Its state is their replay."""
+"""What a table remembers: facts, in order. Its state is their replay."""
+
+from typing import Any
 
 import msgspec
+
+from qwixx.notation import format_choice, format_outcome, parse_choice, parse_outcome
+from qwixx.rules.chance import ChanceOutcome
+from qwixx.rules.choices import Choice
+from qwixx.server.protocol import TableSettings
 
 
 class Fact(msgspec.Struct, frozen=True, tag=True, tag_field="fact", gc=False):
@@ -36,10 +43,7 @@ class Opened(Fact, frozen=True):
     game: str
     options: dict[str, str]
     seats: tuple[str | None, ...]
-    time_limit: int | None
-    patience: int
-    # Tables that were opened before there was a coach have none.
-    hints: bool = False
+    settings: TableSettings = TableSettings()
 
 
 class Sat(Fact, frozen=True):
@@ -59,16 +63,16 @@ class Started(Fact, frozen=True):
 
 
 class Chanced(Fact, frozen=True):
-    """Chance decided, in the notation."""
+    """Chance decided."""
 
-    outcome: str
+    outcome: ChanceOutcome
 
 
 class Chose(Fact, frozen=True):
-    """A seat chose, in the notation; in the common action it is hidden until all have chosen."""
+    """A seat chose; in the common action it is hidden until all have chosen."""
 
     seat: int
-    choice: str
+    choice: Choice
 
 
 class Withdrew(Fact, frozen=True):
@@ -99,7 +103,64 @@ class Wished(Fact, frozen=True):
 GameFact = Chanced | Chose
 AnyFact = Opened | Sat | Started | GameFact | Withdrew | Covered | Returned | Wished
 
-encode = msgspec.json.Encoder().encode
+
+# On disk: JSON, with choices and chance in the notation
+
 # How the fact that begins a game begins on disk.
 STARTED = b'{"fact":"Started",'
-decode = msgspec.json.Decoder[AnyFact](AnyFact).decode
+
+
+class _ChancedText(Fact, frozen=True, tag="Chanced"):
+    outcome: str
+
+
+class _ChoseText(Fact, frozen=True, tag="Chose"):
+    seat: int
+    choice: str
+
+
+_Stored = Opened | Sat | Started | _ChancedText | _ChoseText | Withdrew | Covered | Returned | Wished
+
+_encode = msgspec.json.Encoder().encode
+_decode = msgspec.json.Decoder[_Stored](_Stored).decode
+
+
+def encode(fact: AnyFact) -> bytes:
+    """A fact as it is kept on disk."""
+    match fact:
+        case Chose(seat, choice):
+            return _encode(_ChoseText(seat, format_choice(choice)))
+        case Chanced(outcome):
+            return _encode(_ChancedText(format_outcome(outcome)))
+        case Opened():
+            return _encode(_flat(fact))
+        case _:
+            return _encode(fact)
+
+
+def decode(data: bytes) -> AnyFact:
+    """A fact from disk, where this version or an earlier one has put it."""
+    fact: _Stored = _decode(data)
+    match fact:
+        case _ChoseText(seat, choice):
+            return Chose(seat, parse_choice(choice))
+        case _ChancedText(outcome):
+            return Chanced(parse_outcome(outcome))
+        case Opened():
+            return msgspec.structs.replace(fact, settings=_settings_in(data))
+        case _:
+            return fact
+
+
+def _flat(fact: Opened) -> dict[str, Any]:
+    """An opening with its settings beside its other fields, where they have always been."""
+    fields = msgspec.to_builtins(fact)
+    settings = fields.pop("settings")
+    return {**fields, **settings}
+
+
+def _settings_in(data: bytes) -> TableSettings:
+    fields = msgspec.json.decode(data, type=dict[str, Any])
+    known = {name: fields[name] for name in TableSettings.__struct_fields__ if name in fields}
+    # Tables that were opened before there was a coach have no hints.
+    return msgspec.convert({"hints": False, **known}, TableSettings)

@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING
 
 from qwixx.bots import make_bot
 from qwixx.gameplay import Game, ask, play
-from qwixx.notation import format_choice, parse_position
+from qwixx.notation import parse_position
 from qwixx.record import Record
+from qwixx.rules.choices import Choice
 from qwixx.rules.game import State
 from qwixx.server import protocol
-from qwixx.server.messages import seat_view
+from qwixx.server.messages import whole_view
 
 if TYPE_CHECKING:
     from qwixx.coach.findings import Advice
@@ -21,9 +22,9 @@ if TYPE_CHECKING:
 PRACTICE = ("Ann", "Ben")
 
 
-def choices(state: State, bots: Mapping[int, str]) -> dict[int, str]:
-    """What bots choose at their seats, in the notation."""
-    return {seat: format_choice(ask(make_bot(bot), state, seat)) for seat, bot in bots.items()}
+def choices(state: State, bots: Mapping[int, str]) -> dict[int, Choice]:
+    """What bots choose at their seats."""
+    return {seat: ask(make_bot(bot), state, seat) for seat, bot in bots.items()}
 
 
 def advice(state: State, seat: int) -> "Advice":
@@ -35,13 +36,15 @@ def advice(state: State, seat: int) -> "Advice":
 
 def game_review(record: Record) -> bytes:
     """A finished game judged, with every decision as its seat saw it: JSON, compressed."""
-    from qwixx.coach.moments import moments
-    from qwixx.coach.review import review
+    from qwixx.coach.judge import as_opened
+    from qwixx.coach.review import finished, review_finished
 
-    judged = review(record)
-    steps = tuple(moments(record))
-    decided = ((steps[decision.step], decision.seat) for decision in judged.decisions)
-    views = (seat_view(moment.opened.view(seat), moment.turn) for moment, seat in decided)
+    game = finished(record)
+    judged = review_finished(game)
+    views = (
+        whole_view(as_opened(game.moments[each.step].state), each.seat, each.turn)
+        for each in judged.decisions
+    )
     return gzip.compress(protocol.encode(protocol.GameReview(judged, tuple(views))), mtime=0)
 
 
@@ -51,7 +54,7 @@ def posed_puzzle(game: str, seed: int) -> bytes:
 
     puzzle = make_puzzle(game, seed)
     state = parse_position(puzzle.position)
-    view = seat_view(state.view(puzzle.advice.seat), puzzle.turn)
+    view = whole_view(state, puzzle.advice.seat, puzzle.turn)
     return protocol.encode(protocol.PosedPuzzle(puzzle, view))
 
 

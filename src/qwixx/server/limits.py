@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field, fields, replace
 
-from qwixx.rules.errors import QwixxError
+from qwixx.rules.errors import InputError
 
 # What a message and a body hold at most; the protocol says so, hosts do not change it.
 MESSAGE_BYTES = 2048
@@ -44,9 +44,9 @@ class Limits:
         name, _, number = text.partition("=")
         known = [each.name for each in fields(self)]
         if name not in known:
-            raise QwixxError(f"no limit {name!r}: there are {', '.join(known)}")
+            raise InputError(f"no limit {name!r}: there are {', '.join(known)}")
         if not number.isascii() or not number.isdecimal() or not 1 <= int(number) <= 10**9:
-            raise QwixxError(f"limit {name} is a whole number from 1 to {10**9}, not {number!r}")
+            raise InputError(f"limit {name} is a whole number from 1 to {10**9}, not {number!r}")
         return name, int(number)
 
 

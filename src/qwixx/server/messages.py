@@ -3,18 +3,17 @@
 from functools import lru_cache
 from typing import assert_never
 
-import msgspec
-
 from qwixx.notation import format_choice
 from qwixx.rules import choices as chosen
 from qwixx.rules import events as happened
 from qwixx.rules.chance import Roll
 from qwixx.rules.colours import COLOURS, Colour
+from qwixx.rules.game import State
 from qwixx.rules.reasons import Reason
 from qwixx.rules.ruleset import Phase
 from qwixx.rules.scoring import Outcome, row_points, total
 from qwixx.rules.sheet import Sheet
-from qwixx.rules.view import View
+from qwixx.rules.view import own_choice, own_hand
 from qwixx.server import protocol
 
 
@@ -61,8 +60,9 @@ def outcome_message(outcome: Outcome) -> protocol.Outcome:
     return protocol.Outcome(outcome.reason.value, outcome.totals, outcome.places)
 
 
-def public_view(view: View, turn: int) -> protocol.PublicView:
-    """What everybody may see of a game, from the view of a spectator."""
+def public_view(state: State, turn: int) -> protocol.PublicView:
+    """What everybody may see of a game."""
+    view = state.view()
     # When the game is over, nothing depends on it any more.
     crossed_with = view.crossed if view.phase is not Phase.OVER else None
     return protocol.PublicView(
@@ -86,15 +86,28 @@ def public_view(view: View, turn: int) -> protocol.PublicView:
     )
 
 
-def seat_view(view: View, turn: int) -> protocol.View:
-    """What one seat may see of a game."""
+def legal_choices(state: State, seat: int | None) -> tuple[protocol.Choice, ...]:
+    """What a seat may choose now; a spectator nothing."""
+    return tuple(map(choice_message, state.choices(seat))) if seat is not None else ()
+
+
+def seat_view(
+    state: State, seat: int | None, public: protocol.PublicView, choices: tuple[protocol.Choice, ...]
+) -> protocol.View:
+    """What one seat may see of a game, with what is public and what it may choose."""
+    hidden = own_choice(state, seat)
     return protocol.View(
-        **msgspec.structs.asdict(public_view(view, turn)),
-        seat=view.seat,
-        chosen=choice_message(view.chosen) if view.chosen is not None else None,
-        choices=tuple(map(choice_message, view.choices)),
-        hand=tuple(map(str, view.hand)),
+        seat=seat,
+        chosen=choice_message(hidden) if hidden is not None else None,
+        choices=choices,
+        hand=tuple(map(str, own_hand(state, seat))),
+        public=public,
     )
+
+
+def whole_view(state: State, seat: int | None, turn: int) -> protocol.View:
+    """What one seat may see of a game, put together for it alone."""
+    return seat_view(state, seat, public_view(state, turn), legal_choices(state, seat))
 
 
 def happening(event: happened.Event) -> protocol.Happening:

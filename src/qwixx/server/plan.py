@@ -8,7 +8,6 @@ from typing import NamedTuple
 from qwixx.bots import make_bot
 from qwixx.bots.registry import kind_of
 from qwixx.gameplay import Player, SeededDealer, ask
-from qwixx.notation import format_choice, format_outcome
 from qwixx.rules.choices import PASS, Choice
 from qwixx.rules.errors import QwixxError
 from qwixx.rules.game import State
@@ -27,9 +26,9 @@ class BotQuestion(NamedTuple):
     bots: dict[int, str]
 
 
-def by_cover_bot(question: BotQuestion) -> dict[int, str]:
+def by_cover_bot(question: BotQuestion) -> dict[int, Choice]:
     """What is chosen where those bots cannot be asked."""
-    return {seat: format_choice(ask(make_bot(COVER_BOT), question.state, seat)) for seat in question.bots}
+    return {seat: ask(make_bot(COVER_BOT), question.state, seat) for seat in question.bots}
 
 
 @lru_cache(maxsize=1024)
@@ -80,7 +79,7 @@ class Plan:
     def choose(self, seat: int, choice: Choice) -> None:
         """A seat chooses; IllegalChoice if the rules refuse it."""
         assert self.now.state is not None
-        self._move(self.now.state.apply(seat, choice), facts.Chose(seat, format_choice(choice)))
+        self._move(self.now.state.apply(seat, choice), facts.Chose(seat, choice))
 
     def _move(self, state: State, fact: facts.GameFact) -> None:
         """Add a fact whose outcome is known, so that nothing has to be read from it."""
@@ -103,7 +102,7 @@ class Plan:
             state = self.now.state
             if state.chance is not None:
                 outcome = self._dealer.draw(state.chance)
-                self._move(state.apply_chance(outcome), facts.Chanced(format_outcome(outcome)))
+                self._move(state.apply_chance(outcome), facts.Chanced(outcome))
                 continue
             seat = next((seat for seat in bots_to_act(self.now) if not self._takes_its_time(seat)), None)
             if seat is None:

@@ -9,17 +9,14 @@ import msgspec
 
 from qwixx.coach.findings import Advice, Puzzle, Review
 
-PROTOCOL = 1
+PROTOCOL = 2
 
 Colour = Literal["red", "yellow", "green", "blue"]
 GameName = Literal["dice", "cards", "cards_joker", "solo"]
 
 
 class Struct(msgspec.Struct, forbid_unknown_fields=True, gc=False):
-    """What all messages share: a field that is not known is an error.
-
-    ``gc=False`` is safe: messages never form reference cycles.
-    """
+    """What all messages share: unknown fields are errors; none forms a cycle, so ``gc=False`` is safe."""
 
 
 # Parts
@@ -71,10 +68,7 @@ class Outcome(Struct):
 
 
 class PublicView(Struct):
-    """The game as everybody may see it.
-
-    ``crossed_with`` is what the active player crossed in the common action of this turn.
-    """
+    """The game as everybody may see it. ``crossed_with``: the active player's cross in the common action."""
 
     phase: Literal["start", "deal", "roll", "common", "own", "draw", "shuffle", "play", "over"]
     turn: int
@@ -95,13 +89,25 @@ class PublicView(Struct):
     discard_count: int
 
 
-class View(PublicView):
-    """The game as one seat may see it. A card is written ``R4``, a joker ``J4``."""
+class View(Struct):
+    """The game as one seat may see it: its own, and what is public. A card is ``R4``, a joker ``J4``."""
 
     seat: int | None
     chosen: Choice | None
     choices: tuple[Choice, ...]
     hand: tuple[str, ...]
+    public: PublicView
+
+
+class TableSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False):
+    """What is settled for a table beside the rules of its game; times are in seconds.
+
+    ``hints``: whether players may ask for them; null, in a request, lets a person who plays with bots alone.
+    """
+
+    time_limit: int | None = None
+    patience: int = 60
+    hints: bool | None = None
 
 
 class SeatInfo(Struct):
@@ -118,15 +124,13 @@ class SeatInfo(Struct):
 
 
 class TableInfo(Struct):
-    """Everything about a table that everybody at it knows; ``hints``: whether players may ask for them."""
+    """Everything about a table that everybody at it knows."""
 
     table: str
     game: GameName
     options: dict[str, str]
     seats: tuple[SeatInfo, ...]
-    time_limit: int | None
-    patience: int
-    hints: bool
+    settings: TableSettings
     state: Literal["open", "playing", "over"]
     games_played: int
 
@@ -350,18 +354,13 @@ class NewSeat(Struct):
 
 
 class NewTable(Struct):
-    """POST /api/tables. The first seat for a person is the creator's, called ``name``.
-
-    ``hints`` says whether players may ask for hints; null lets a person who plays with bots alone.
-    """
+    """POST /api/tables. The first seat for a person is the creator's. ``options`` are those of the rules."""
 
     game: GameName
     seats: tuple[NewSeat, ...]
     name: str
     options: dict[str, str] = {}
-    time_limit: int | None = None
-    patience: int = 60
-    hints: bool | None = None
+    settings: TableSettings = TableSettings()
 
 
 class Join(Struct):

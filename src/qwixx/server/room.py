@@ -8,7 +8,8 @@ from contextlib import asynccontextmanager, suppress
 from typing import Protocol
 
 from qwixx.notation import ParseError
-from qwixx.rules.errors import IllegalChoice
+from qwixx.rules.choices import Choice
+from qwixx.rules.errors import IllegalChoice, OperationalError
 from qwixx.server import facts, jobs, protocol, refusals
 from qwixx.server.journal import line, reason_of, tag
 from qwixx.server.limits import Bucket
@@ -39,11 +40,13 @@ class Listener(Protocol):
     def send(self, data: bytes) -> None: ...
 
 
-class TableFailed(Refusal):
+class TableFailed(OperationalError):
     """Something that went wrong at one table through no fault of whoever asked."""
 
+    reason = refusals.TABLE_FAILED
+
     def __init__(self) -> None:
-        super().__init__(refusals.TABLE_FAILED)
+        super().__init__(self.reason.sentence)
 
 
 class Room:
@@ -89,7 +92,7 @@ class Room:
         return secrets[-1]
 
     async def command(self, seat: int | None, message: protocol.Command) -> int:
-        """Carry out a command; the version it led to. A Refusal or another QwixxError changes nothing."""
+        """Carry out a command; the version it led to. A Refusal or another InputError changes nothing."""
         async with self._alone():
             self._check_pace(seat, message)
             await self._carry_out(lambda: self.table.plan(seat, message))
@@ -248,10 +251,10 @@ class Room:
         except Exception as error:
             self._report(error)
 
-    def _planner(self, question: BotQuestion, chosen: dict[int, str]) -> Callable[[], list[facts.AnyFact]]:
+    def _planner(self, question: BotQuestion, chosen: dict[int, Choice]) -> Callable[[], list[facts.AnyFact]]:
         return lambda: self.table.plan_answer(question, chosen)
 
-    async def _ask_bots(self, question: BotQuestion) -> dict[int, str]:
+    async def _ask_bots(self, question: BotQuestion) -> dict[int, Choice]:
         try:
             return await self._thinker.ask(self.table.name, jobs.choices, question.state, question.bots)
         except NotYet:

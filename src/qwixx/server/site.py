@@ -5,7 +5,7 @@ import re
 from collections.abc import Mapping
 from urllib.parse import SplitResult, urlsplit
 
-from qwixx.rules.errors import QwixxError
+from qwixx.rules.errors import InputError
 
 # A name or an address of a machine, with or without a port. No longer one exists in the DNS.
 HOST = re.compile(r"(?P<name>\[[0-9A-Fa-f:.]{2,45}\]|[A-Za-z0-9._-]{1,253})(:[0-9]{1,5})?")
@@ -73,5 +73,5 @@ def _checked(base_url: str) -> SplitResult:
     except ValueError:
         is_one = False
     if not is_one:
-        raise QwixxError(f"the base URL is like https://play.example.org, not {base_url!r}")
+        raise InputError(f"the base URL is like https://play.example.org, not {base_url!r}")
     return parts

@@ -4,7 +4,6 @@ SQLite keeps the latest facts in a log beside it, named after it (``-wal``), and
 now and then: a checkpoint. Both belong together, and a restart has to find both.
 """
 
-import fcntl
 import logging
 import os
 import sqlite3
@@ -15,6 +14,8 @@ from pathlib import Path
 from qwixx.server.journal import line
 from qwixx.server.store_rows import SCHEMA
 from qwixx.server.store_trouble import FULL, TROUBLES, StoreError, Trouble
+from qwixx.system.files import free_bytes, has_smaller_blocks
+from qwixx.system.locks import try_lock
 
 log = logging.getLogger(__name__)
 
@@ -56,8 +57,8 @@ class StoreFile:
         _lock_file(self.path, self._file)
         status = os.fstat(self._file)
         _check_usable(self.path, status)
-        self._has_small_blocks = os.fstatvfs(self._file).f_frsize < SHARED_STEP
-        if self._has_small_blocks and self._room() < 2 * SHARED_BYTES:
+        self._has_small_blocks = has_smaller_blocks(self._file, SHARED_STEP)
+        if self._has_small_blocks and free_bytes(self.path.parent) < 2 * SHARED_BYTES:
             raise Trouble(FULL.format(path=self.path))
         self._identity = _identity(status)
         self._wal_identity: Identity | None = None
@@ -137,14 +138,10 @@ class StoreFile:
 
     def has_little_room(self) -> bool:
         try:
-            return self._room() < LITTLE_ROOM
+            return free_bytes(self.path.parent) < LITTLE_ROOM
         except OSError:
             # Whoever writes will find out what is wrong.
             return False
-
-    def _room(self) -> int:
-        disk = os.fstatvfs(self._file)
-        return disk.f_bavail * disk.f_frsize
 
     def _keep_shared_memory(self) -> None:
         """Have all of SQLite's shared memory on disk, as far as it has not seen to that itself."""
@@ -182,10 +179,8 @@ def _lock_file(path: Path, file: int) -> None:
 
 
 def _lock(path: Path, file: int) -> None:
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError as error:
-        raise StoreError(f"{path} is in use by another server; stop that one or use another file") from error
+    if not try_lock(file):
+        raise StoreError(f"{path} is in use by another server; stop that one or use another file")
 
 
 def _check_usable(path: Path, status: os.stat_result) -> None:

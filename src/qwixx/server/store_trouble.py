@@ -8,13 +8,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from qwixx.rules.errors import QwixxError
+from qwixx.rules.errors import OperationalError
 from qwixx.server.journal import line
 
 log = logging.getLogger(__name__)
 
 
-class StoreError(QwixxError):
+class StoreError(OperationalError):
     """Something the store cannot do: the message says what is wrong and what would be right."""
 
 

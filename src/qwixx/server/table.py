@@ -17,7 +17,8 @@ from qwixx.bots import make_bot
 from qwixx.gameplay import Player
 from qwixx.notation import parse_choice
 from qwixx.record import LONGEST_NAME, Record, checked_names
-from qwixx.rules.errors import QwixxError
+from qwixx.rules.choices import Choice
+from qwixx.rules.errors import InputError, QwixxError
 from qwixx.rules.game import State
 from qwixx.rules.reasons import Reason
 from qwixx.server import facts, protocol, refusals
@@ -28,7 +29,7 @@ from qwixx.server.table_state import TableState, after, opened, replayed
 SECRET_BYTES = 24
 
 
-class Refusal(QwixxError):
+class Refusal(InputError):
     """Something asked of a table that it does not do."""
 
     def __init__(self, reason: Reason) -> None:
@@ -97,11 +98,9 @@ class Table:
         return protocol.TableInfo(
             table=self.name,
             game=self.now.rules.name,  # type: ignore[arg-type]
-            options={name: str(value).lower() for name, value in self.now.rules.options.items()},
+            options=self.now.rules.option_words,
             seats=seats,
-            time_limit=self.now.time_limit,
-            patience=self.now.patience,
-            hints=self.now.hints,
+            settings=self.now.settings,
             state="open" if state is None else "over" if state.is_over else "playing",
             games_played=self.now.games,
         )
@@ -127,9 +126,10 @@ class Table:
 
     def _seconds_left(self, at: float) -> float | None:
         """Until those who owe a decision are late; a choice that is taken back wins no time."""
-        if self.now.time_limit is None or self._opened_at is None:
+        limit = self.now.settings.time_limit
+        if limit is None or self._opened_at is None:
             return None
-        return max(0.0, round(self.now.time_limit - (at - self._opened_at), 1))
+        return max(0.0, round(limit - (at - self._opened_at), 1))
 
     # What may be asked
 
@@ -234,7 +234,7 @@ class Table:
             raise Refusal(refusals.NOT_SEATED)
         if self.now.state is None:
             raise Refusal(refusals.NOT_STARTED)
-        if not self.now.hints:
+        if not self.now.settings.hints:
             raise Refusal(refusals.NO_HINTS)
         if seat not in self.now.state.to_act:
             raise Refusal(refusals.NOTHING_TO_CHOOSE)
@@ -246,12 +246,12 @@ class Table:
         """What bots have to be asked for the game to go on; None if it does not wait for any."""
         return Plan(self.now, self.rng, self._players).bot_question()
 
-    def plan_answer(self, question: BotQuestion, choices: Mapping[int, str]) -> list[facts.AnyFact]:
+    def plan_answer(self, question: BotQuestion, choices: Mapping[int, Choice]) -> list[facts.AnyFact]:
         """What bots chose; nothing if their decision is over."""
         plan = self._plan()
         if question.decision == self.now.decision and self.now.state is not None:
             for seat in sorted(self.now.state.to_act & choices.keys()):
-                plan.choose(seat, parse_choice(choices[seat]))
+                plan.choose(seat, choices[seat])
             plan.run()
         return plan.facts
 
@@ -279,7 +279,7 @@ class Table:
         plan = self._plan()
         for number, seat in enumerate(self.now.seats):
             away = number not in self.present and seat.bot is None and not seat.covered
-            if away and at - self._gone_since.setdefault(number, at) >= self.now.patience:
+            if away and at - self._gone_since.setdefault(number, at) >= self.now.settings.patience:
                 plan.add(facts.Covered(number))
         plan.run()
         if self._seconds_left(at) == 0:
@@ -332,18 +332,22 @@ def plan_opening(new: protocol.NewTable) -> facts.Opened:
             game=new.game,
             options=new.options,
             seats=tuple(bots),
-            time_limit=new.time_limit,
-            patience=new.patience,
-            # With a single person nobody else could mind.
-            hints=bots.count(None) == 1 if new.hints is None else new.hints,
+            settings=_settled(new.settings, people=bots.count(None)),
         )
         table = opened(fact)
         if not any(seat.is_open for seat in table.seats):
-            raise QwixxError("at least one seat is for a person")
-        if new.time_limit is not None and not 5 <= new.time_limit <= 3600:
-            raise QwixxError("the time limit is 5 to 3600 seconds, or none")
-        if not 5 <= new.patience <= 86400:
-            raise QwixxError("the patience is 5 to 86400 seconds")
+            raise InputError("at least one seat is for a person")
     except QwixxError as error:
         raise Refusal(refusals.BAD_TABLE(problem=str(error).rstrip("."))) from error
     return fact
+
+
+def _settled(asked: protocol.TableSettings, people: int) -> protocol.TableSettings:
+    """The settings of a table for so many people; InputError if there can be no such settings."""
+    if asked.time_limit is not None and not 5 <= asked.time_limit <= 3600:
+        raise InputError("the time limit is 5 to 3600 seconds, or none")
+    if not 5 <= asked.patience <= 86400:
+        raise InputError("the patience is 5 to 86400 seconds")
+    # With a single person nobody else could mind.
+    hints = people == 1 if asked.hints is None else asked.hints
+    return msgspec.structs.replace(asked, hints=hints)

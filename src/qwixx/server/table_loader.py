@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Sequence
 
-from qwixx.rules.errors import QwixxError
+from qwixx.rules.errors import OperationalError
 from qwixx.server import facts
 from qwixx.server.store import Store
 from qwixx.server.table_state import TableState, after, opened, resumed
@@ -19,7 +19,7 @@ async def load_table(store: Store, name: str) -> TableState | None:
         return None
     opening = facts.decode(first)
     if not isinstance(opening, facts.Opened):
-        raise QwixxError("the history of a table begins with its opening")
+        raise OperationalError("the history of a table begins with its opening")
     last_game = await store.load_from_last(name, facts.STARTED)
     if last_game:
         number, data = last_game[0]

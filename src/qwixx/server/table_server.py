@@ -7,7 +7,7 @@ from typing import cast
 
 import uvicorn
 
-from qwixx.rules.errors import QwixxError
+from qwixx.rules.errors import InputError
 from qwixx.server.app import Application
 from qwixx.server.doorman import Doorman
 from qwixx.server.http import GuardedHttp
@@ -23,7 +23,7 @@ def network(text: str) -> Network:
     try:
         return ip_network(text)
     except ValueError as error:
-        raise QwixxError(f"a proxy is an address like 127.0.0.1 or 10.0.0.0/8, not {text!r}") from error
+        raise InputError(f"a proxy is an address like 127.0.0.1 or 10.0.0.0/8, not {text!r}") from error
 
 
 class TableServer(uvicorn.Server):

@@ -8,9 +8,8 @@ import msgspec
 from msgspec.structs import replace
 
 from qwixx.gameplay import Game
-from qwixx.notation import format_choice, format_outcome, parse_choice, parse_outcome
 from qwixx.record import Chance, Decision, Record, Step, checked_names
-from qwixx.rules.errors import QwixxError
+from qwixx.rules.errors import OperationalError, QwixxError
 from qwixx.rules.events import events
 from qwixx.rules.game import State
 from qwixx.rules.ruleset import Ruleset, ruleset
@@ -19,7 +18,6 @@ from qwixx.server.facts import Seat
 from qwixx.server.messages import happening
 
 KEPT_HAPPENINGS = 200
-USUAL_PATIENCE = 60
 
 
 class TableState(msgspec.Struct, frozen=True):
@@ -29,10 +27,8 @@ class TableState(msgspec.Struct, frozen=True):
 
     rules: Ruleset
     seats: tuple[Seat, ...]
-    time_limit: int | None
-    patience: int
+    settings: protocol.TableSettings
     version: int
-    hints: bool = False
     state: State | None = None
     turn: int = 0
     games: int = 0
@@ -63,7 +59,7 @@ class TableState(msgspec.Struct, frozen=True):
         for fact in self.past:
             match fact:
                 case facts.Chanced(outcome):
-                    game.apply_chance(parse_outcome(outcome))
+                    game.apply_chance(outcome)
                 case facts.Chose(seat, choice):
                     game.apply(seat, choice)
                 case _:
@@ -83,7 +79,7 @@ def opened(fact: facts.Opened) -> TableState:
     rules = ruleset(fact.game, **fact.options)
     rules.check_players(len(fact.seats))
     seats = tuple(Seat(bot=bot) for bot in fact.seats)
-    return TableState(rules, seats, fact.time_limit, fact.patience, version=1, hints=fact.hints)
+    return TableState(rules, seats, fact.settings, version=1)
 
 
 def checkpoint(table: TableState) -> facts.Checkpoint:
@@ -102,7 +98,7 @@ def replayed(past: list[facts.AnyFact]) -> TableState:
     """The state that facts lead to."""
     first, *others = past
     if not isinstance(first, facts.Opened):
-        raise QwixxError("the history of a table begins with its opening")
+        raise OperationalError("the history of a table begins with its opening")
     table = opened(first)
     for fact in others:
         table = after(table, fact)
@@ -114,10 +110,8 @@ def history_of(record: Record, bots: Mapping[int, str]) -> list[facts.AnyFact]:
     rules, seats = record.ruleset, range(len(record.names))
     opening = facts.Opened(
         game=rules.name,
-        options={name: str(value).lower() for name, value in rules.options.items()},
+        options=rules.option_words,
         seats=tuple(map(bots.get, seats)),
-        time_limit=None,
-        patience=USUAL_PATIENCE,
     )
     seated = [facts.Sat(seat, record.names[seat], secret_hash="") for seat in seats]
     moves = map(_fact_of, record.steps)
@@ -127,9 +121,9 @@ def history_of(record: Record, bots: Mapping[int, str]) -> list[facts.AnyFact]:
 def _fact_of(step: Step) -> facts.GameFact:
     match step:
         case Chance(outcome):
-            return facts.Chanced(format_outcome(outcome))
+            return facts.Chanced(outcome)
         case Decision(seat, choice):
-            return facts.Chose(seat, format_choice(choice))
+            return facts.Chose(seat, choice)
         case _:
             assert_never(step)
 
@@ -144,10 +138,10 @@ def after(table: TableState, fact: facts.AnyFact) -> TableState:
             return _begun(table, bots)
         case facts.Chanced(outcome):
             assert table.state is not None
-            return moved(table, table.state.apply_chance(parse_outcome(outcome)), fact)
+            return moved(table, table.state.apply_chance(outcome), fact)
         case facts.Chose(seat, choice):
             assert table.state is not None
-            return moved(table, table.state.apply(seat, parse_choice(choice)), fact)
+            return moved(table, table.state.apply(seat, choice), fact)
         case facts.Withdrew(seat):
             assert table.state is not None
             return moved(table, table.state.withdraw(seat), fact)
@@ -160,7 +154,7 @@ def after(table: TableState, fact: facts.AnyFact) -> TableState:
         case facts.Wished(seat):
             return _with_seat(table, seat, replace(table.seats[seat], wants_rematch=True))
         case facts.Opened():
-            raise QwixxError("a table is opened once")
+            raise OperationalError("a table is opened once")
         case _:
             assert_never(fact)
 
@@ -179,7 +173,7 @@ def _begun(table: TableState, bots: dict[str, str]) -> TableState:
         table,
         seats=seats,
         state=state,
-        turn=int(state.phase is table.rules.turn[0]),
+        turn=int(state.begins_turn),
         games=table.games + 1,
         decision=table.version + 1,
         past=(),
@@ -193,7 +187,7 @@ def moved(table: TableState, now: State, fact: facts.GameFact | facts.Withdrew) 
     news = map(happening, events(before, now))
     if now.phase is before.phase:
         return _next(table, *news, state=now, past=past)
-    turn = table.turn + (now.phase is table.rules.turn[0])
+    turn = table.turn + now.begins_turn
     return _next(table, *news, state=now, turn=turn, decision=table.version + 1, past=past)
 
 

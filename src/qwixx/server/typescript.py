@@ -20,6 +20,7 @@ def typescript() -> str:
     structs = [*_declared_in(findings), *_declared_in(protocol)]
     parts = [HEAD, f"export const PROTOCOL = {protocol.PROTOCOL}\n"]
     parts += [_interface(struct) for struct in structs]
+    parts += [f"export const DEFAULT_SETTINGS: TableSettings = {_literal(protocol.TableSettings())}\n"]
     parts += [f"export type {name} = {_names(getattr(protocol, name))}\n" for name in UNIONS]
     return "\n".join(parts)
 
@@ -43,6 +44,12 @@ def _interface(struct: type[msgspec.Struct]) -> str:
     fields = [f"  type: '{tag}'"] if tag is not None else []
     fields += [f"  {name}: {_type(hints[name])}" for name in struct.__struct_fields__]
     return "\n".join([f"export interface {struct.__name__} {{", *fields, "}\n"])
+
+
+def _literal(struct: msgspec.Struct) -> str:
+    """A struct of plain values, as TypeScript writes it."""
+    fields = msgspec.structs.asdict(struct).items()
+    return f"{{ {', '.join(f'{name}: {protocol.encode(value).decode()}' for name, value in fields)} }}"
 
 
 def _names(union: UnionType) -> str:

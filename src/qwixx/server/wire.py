@@ -2,13 +2,13 @@
 
 import msgspec
 
-from qwixx.rules.errors import QwixxError
+from qwixx.rules.errors import InputError
 from qwixx.server.protocol import PROTOCOL, ClientMessage
 
 _decoder: msgspec.json.Decoder[ClientMessage] = msgspec.json.Decoder(ClientMessage)
 
 
-class ProtocolError(QwixxError):
+class ProtocolError(InputError):
     """A message that cannot be read."""
 
 

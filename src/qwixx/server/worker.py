@@ -7,18 +7,18 @@ never done so. In a thread of the server either would hold up every table.
 import asyncio
 import logging
 import multiprocessing
-import os
 import signal
 import threading
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from multiprocessing.connection import Connection, wait
+from concurrent.futures import Future, ThreadPoolExecutor
 from multiprocessing.process import BaseProcess
 from pickle import PickleError
 from typing import ParamSpec, TypeVar
 
-from qwixx.rules.errors import QwixxError
+from qwixx.rules.errors import OperationalError, QwixxError
 from qwixx.server.journal import line
+from qwixx.system.signals import accept_endings, endings_wait
+from qwixx.system.workers import Connection, end_with_parent, lower_priority
 
 log = logging.getLogger(__name__)
 
@@ -30,7 +30,7 @@ LONGEST_SECONDS = 600.0
 ABOUT_TO_END = "the server is about to end"
 
 
-class WorkerError(QwixxError):
+class WorkerError(OperationalError):
     """A question that came to nothing; the words say why."""
 
 
@@ -50,18 +50,21 @@ class Worker:
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="thinking")
         self._process: BaseProcess | None = None
         self._pipe: Connection | None = None
-        self._is_closed = False
+        self._closed = threading.Event()
 
     async def ask(self, question: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """The answer of a function that is run there; WorkerError if it fails."""
-        if self._is_closed:
+        return await asyncio.wrap_future(self.submit(question, *args, **kwargs))
+
+    def submit(self, question: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> Future[T]:
+        """The same for those who have no event loop."""
+        if self._closed.is_set():
             raise WorkerError(ABOUT_TO_END)
-        loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._thread, self._ask, question, args, kwargs)
+        return self._thread.submit(self._ask, question, args, kwargs)
 
     def close(self) -> None:
         """End the process, whatever it is at."""
-        self._is_closed = True
+        self._closed.set()
         if self._process is not None:
             self._process.kill()
         self._thread.shutdown(cancel_futures=True)
@@ -72,7 +75,7 @@ class Worker:
         try:
             return self._ask_process(question, args, kwargs)
         except Crashed as error:
-            if not self._is_closed:
+            if not self._closed.is_set():
                 log.warning(line("thinking_process_replaced", reason=error))
             return self._ask_process(question, args, kwargs)
 
@@ -94,17 +97,22 @@ class Worker:
         return answer  # type: ignore[no-any-return]
 
     def _started(self) -> Connection:
-        if self._is_closed:
+        if self._closed.is_set():
             raise WorkerError(ABOUT_TO_END)
         if self._pipe is None:
             # A new interpreter: a copy of a process with threads may lock up.
             processes = multiprocessing.get_context("spawn")
             self._pipe, theirs = processes.Pipe()
-            self._process = processes.Process(
+            process = processes.Process(
                 target=_answer, args=(theirs, self._niceness), name="qwixx thinking", daemon=True
             )
-            self._process.start()
+            with endings_wait():
+                process.start()
+            self._process = process
             theirs.close()
+            if self._closed.is_set():
+                # Whoever closed it found no process to end.
+                process.kill()
         return self._pipe
 
     def _end(self) -> None:
@@ -121,8 +129,10 @@ def _answer(pipe: Connection, niceness: int) -> None:
     """The life of a process that thinks."""
     # Ctrl-C reaches every process of a terminal; the server ends this one itself.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    os.nice(niceness)
-    threading.Thread(target=_end_with_server, daemon=True).start()
+    accept_endings()
+    lower_priority(niceness)
+    # A server that is killed has no time to end this process; a long thought ends with it.
+    end_with_parent()
     try:
         while True:
             question, args, kwargs = pipe.recv()
@@ -134,11 +144,3 @@ def _answer(pipe: Connection, niceness: int) -> None:
                 pipe.send((None, f"{type(error).__name__}: {error}"))
     except (EOFError, OSError):
         return  # nobody asks any more
-
-
-def _end_with_server() -> None:
-    """Wait for the end of a server that had no time to end this process; a long thought ends with it."""
-    server = multiprocessing.parent_process()
-    assert server is not None
-    wait([server.sentinel])
-    os._exit(1)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Generator
 from itertools import islice
 from typing import Any
 
-from qwixx.rules.errors import QwixxError
+from qwixx.rules.errors import OperationalError
 from qwixx.sim.tally import Tally
 
 PARTS_FOR_EACH_CORE = 2
@@ -37,13 +37,13 @@ def _connect(address: str) -> Any:
     try:
         import ray
     except ImportError as error:
-        raise QwixxError("a cluster needs Ray: pip install 'qwixx[cluster]'") from error
+        raise OperationalError("a cluster needs Ray: pip install 'qwixx[cluster]'") from error
     try:
         _knock(address)
         ray.init(address=address, log_to_driver=False, logging_level=logging.ERROR)
     except (OSError, ValueError, RuntimeError) as error:
         reason = next(iter(str(error).strip().splitlines()), type(error).__name__)
-        raise QwixxError(
+        raise OperationalError(
             f"no Ray cluster answers at {address}: {reason}; `ray start --head` begins one"
         ) from error
     return ray

@@ -1,8 +1,7 @@
 """Whole games, compiled: the loop of a turn is here once, whatever the policy."""
 
 from collections.abc import Callable
-from types import FunctionType
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 import numba
 import numpy as np
@@ -13,63 +12,20 @@ from qwixx.engine import card_turn, dice_turn
 from qwixx.engine.board import RUNNING, Board, clear
 from qwixx.engine.phases import COMMON, DRAW, OWN, PLAY
 from qwixx.engine.stream import CHANCE, begin_streams, below, roll, shuffle
-from qwixx.sim.policies import decide, decide_with_nets
-from qwixx.solver.turn import FACES
+from qwixx.nets.net import Net
+from qwixx.sim.policies import decide, decide_with_net, see_roll
+from qwixx.solver.turn import FACES, ValueTable
 
-# What the policies of a game know: the values of the solo game, or nets.
-Known: TypeAlias = Any
+# What the policies of a game know and the loops only hand on: a net, the values of the solo game, or
+# whatever else compiled code can take.
+Known = TypeVar("Known")
+Results: TypeAlias = NDArray[np.int16]
+Policy: TypeAlias = Callable[[int, Board, int, Known], int]
+RollWatcher: TypeAlias = Callable[[Board, Known], None]
+Kernel: TypeAlias = Callable[[Board, int, int, Known, Results], None]
+
 # The columns of a result: these for the game, then points, crosses and penalties of each seat.
 FIRST_COLUMN, TURNS_COLUMN, ENDED_COLUMN, SEAT_COLUMNS = range(4)
-
-
-@compiled()
-def play_dice(board: Board, known: Known) -> None:
-    """One game of dice from an empty board."""
-    while board.ended == RUNNING:
-        roll(board.streams, board.dice)
-        dice_turn.take_roll(board)
-        for seat in range(board.players):
-            board.chosen[seat] = decide(COMMON, board, seat, known)
-        dice_turn.resolve_common(board)
-        if board.ended == RUNNING:
-            dice_turn.choose_own(board, decide(OWN, board, board.active, known))
-        else:
-            board.turns += 1
-
-
-@compiled()
-def play_cards(board: Board, known: Known) -> None:
-    """One card game from an empty board."""
-    for card in range(board.cards):
-        board.deck[card] = card
-    shuffle(board.streams, board.deck, board.cards)
-    card_turn.deal(board)
-    while board.ended == RUNNING:
-        card_turn.choose_draw(board, decide(DRAW, board, board.active, known))
-        while not card_turn.refill(board):
-            shuffle(board.streams, board.deck, card_turn.discards_to_deck(board))
-        for seat in range(board.players):
-            board.chosen[seat] = decide(COMMON, board, seat, known)
-        card_turn.resolve_common(board)
-        if board.ended == RUNNING:
-            card_turn.choose_play(board, decide(PLAY, board, board.active, known))
-        else:
-            board.turns += 1
-
-
-@compiled(nogil=True)
-def play_games(board: Board, seed: int, first_game: int, known: Known, results: NDArray[np.int16]) -> None:
-    """Fill ``results`` with games numbered from ``first_game``."""
-    for game in range(len(results)):
-        begin_streams(board.streams, seed, first_game + game)
-        clear(board)
-        if board.players > 1:
-            board.active = board.first = draw_first(board)
-        if board.cards:
-            play_cards(board, known)
-        else:
-            play_dice(board, known)
-        write_result(board, results[game])
 
 
 @compiled()
@@ -84,7 +40,7 @@ def draw_first(board: Board) -> int:
 
 
 @compiled()
-def write_result(board: Board, result: NDArray[np.int16]) -> None:
+def write_result(board: Board, result: Results) -> None:
     result[FIRST_COLUMN] = board.first
     result[TURNS_COLUMN] = board.turns
     result[ENDED_COLUMN] = board.ended
@@ -95,23 +51,97 @@ def write_result(board: Board, result: NDArray[np.int16]) -> None:
         result[column + 2] = board.penalties[seat]
 
 
-def kernel_for(policy: Any) -> Any:
-    """``play_games`` for a compiled policy of one's own, called as ``decide`` is.
+@compiled()
+def _see_nothing(board: Board, known: Any) -> None:
+    pass
 
-    The same loops are compiled again around it; that takes some seconds and is not kept on disk.
+
+def kernel_for(policy: Policy[Known], watcher: RollWatcher[Known] = _see_nothing) -> Kernel[Known]:
+    """The loops of games around a compiled policy: it is called as ``decide`` is, for every seat.
+
+    The kernel takes a board, a seed, the number of the first game, what the policy knows, and an array
+    that it fills with one result for each game. ``watcher`` is called after each roll of the dice game,
+    before anybody chooses.
+
+    The loops are compiled once more around each policy. That takes some seconds and is not kept on disk:
+    Numba would look them up by the policy itself, which is another object in each process.
     """
-    return _loops_around(policy, numba.njit(nogil=True))
+    play_dice, play_cards = _dice_loop(policy, watcher), _card_loop(policy)
+
+    @numba.njit(nogil=True)
+    def play(board: Board, seed: int, first_game: int, known: Known, results: Results) -> None:
+        for game in range(len(results)):
+            begin_streams(board.streams, seed, first_game + game)
+            clear(board)
+            if board.players > 1:
+                board.active = board.first = draw_first(board)
+            if board.cards:
+                play_cards(board, known)
+            else:
+                play_dice(board, known)
+            write_result(board, results[game])
+
+    kernel: Kernel[Known] = play
+    return kernel
 
 
-def _loops_around(policy: Any, compile_it: Callable[[FunctionType], Any]) -> Any:
-    scope: dict[str, Any] = {**globals(), "decide": policy}
-    loops: tuple[Any, ...] = (play_dice, play_cards, play_games)
-    for loop in loops:
-        function = loop.py_func
-        clone = FunctionType(function.__code__, scope, function.__name__)
-        scope[function.__name__] = compile_it(clone)
-    return scope["play_games"]
+def _dice_loop(policy: Policy[Known], watcher: RollWatcher[Known]) -> Callable[[Board, Known], None]:
+    """One game of dice from an empty board."""
+
+    @numba.njit()
+    def play_dice(board: Board, known: Known) -> None:
+        while board.ended == RUNNING:
+            roll(board.streams, board.dice)
+            dice_turn.take_roll(board)
+            watcher(board, known)
+            for seat in range(board.players):
+                board.chosen[seat] = policy(COMMON, board, seat, known)
+            dice_turn.resolve_common(board)
+            if board.ended == RUNNING:
+                dice_turn.choose_own(board, policy(OWN, board, board.active, known))
+            else:
+                board.turns += 1
+
+    loop: Callable[[Board, Known], None] = play_dice
+    return loop
 
 
-# Kept beside the loops without nets: they are told apart by the type of what the policies know.
-play_games_with_nets = _loops_around(decide_with_nets, compiled(nogil=True))
+def _card_loop(policy: Policy[Known]) -> Callable[[Board, Known], None]:
+    """One card game from an empty board."""
+
+    @numba.njit()
+    def play_cards(board: Board, known: Known) -> None:
+        for card in range(board.cards):
+            board.deck[card] = card
+        shuffle(board.streams, board.deck, board.cards)
+        card_turn.deal(board)
+        while board.ended == RUNNING:
+            card_turn.choose_draw(board, policy(DRAW, board, board.active, known))
+            while not card_turn.refill(board):
+                shuffle(board.streams, board.deck, card_turn.discards_to_deck(board))
+            for seat in range(board.players):
+                board.chosen[seat] = policy(COMMON, board, seat, known)
+            card_turn.resolve_common(board)
+            if board.ended == RUNNING:
+                card_turn.choose_play(board, policy(PLAY, board, board.active, known))
+            else:
+                board.turns += 1
+
+    loop: Callable[[Board, Known], None] = play_cards
+    return loop
+
+
+_play_without_nets = kernel_for(decide)
+_play_with_net = kernel_for(decide_with_net, see_roll)
+
+
+@compiled(nogil=True)
+def play_games(board: Board, seed: int, first_game: int, solved: ValueTable, results: Results) -> None:
+    """Fill ``results`` with games numbered from ``first_game``; kept on disk, unlike what it calls."""
+    _play_without_nets(board, seed, first_game, solved, results)
+
+
+@compiled(nogil=True)
+def play_games_with_net(board: Board, seed: int, first_game: int, net: Net, results: Results) -> None:
+    """As ``play_games``, where somebody asks a net."""
+    _play_with_net(board, seed, first_game, net, results)

@@ -5,45 +5,42 @@ places as bits in a draw, or a play as ``card_turn`` writes it; PASS is -1. A po
 as the bot of the same name.
 """
 
-from typing import TypeAlias
-
 import numpy as np
-from numpy.typing import NDArray
 
 from qwixx.bots.gap import MOST_SKIPPED_AFTER_A_CROSS
 from qwixx.compiled import compiled
-from qwixx.engine.board import (
-    COLOURS,
-    FIRST_CELL,
-    PASS,
-    Board,
-    list_common,
-    skipped,
-)
+from qwixx.engine.board import COLOURS, FIRST_CELL, PASS, Board, list_common, skipped
 from qwixx.engine.card_turn import CELL_BITS, HAND_BITS, JOKER, list_draws, list_plays
 from qwixx.engine.dice_turn import list_own, own_sum
 from qwixx.engine.phases import COMMON, DRAW, OWN
-from qwixx.engine.stream import below
+from qwixx.engine.stream import FIRST_PLAYER, below
 from qwixx.nets.choice import choose
+from qwixx.nets.common_action import settle_common
 from qwixx.nets.habit import choose_by_habit
-from qwixx.nets.network import Net
+from qwixx.nets.net import Net
 from qwixx.nets.second_look import choose_deeper
+from qwixx.nets.style import Manner, Style
 from qwixx.solver.best import best_first_action, best_second_action
-from qwixx.solver.rows import CELLS, PRINTED
-from qwixx.solver.turn import Values
+from qwixx.solver.rows import CELLS, LOWEST, PRINTED_TABLE
+from qwixx.solver.turn import NO_ROW, ValueTable
 
-RANDOM, GAP, OPTIMAL, NET, NET_DEEPER = range(5)
-# The unit in which a policy's parameters tell the margin of a net's player.
+# Kinds of policies. Those of trained players are NET plus their manner, so they are the last.
+RANDOM, GAP, OPTIMAL, NET = range(4)
+NET_BY_HABIT, NET_DEEPER = NET + Manner.BY_HABIT, NET + Manner.DEEPER
+# The unit of a margin among the parameters of a policy, which are integers.
 MARGIN_UNIT = 0.001
-ROW_TABLE = np.array([PRINTED.table])
-Nets: TypeAlias = NDArray[np.void]
+
+
+def trained_policy(style: Style) -> tuple[int, int, int]:
+    """The policy of a trained player: its kind, whether it dozes, and its margin."""
+    return NET + style.manner, style.dozes, round(style.margin / MARGIN_UNIT)
 
 
 @compiled(inline="always")
-def decide(phase: int, board: Board, seat: int, solved: Values) -> int:
+def decide(phase: int, board: Board, seat: int, solved: ValueTable) -> int:
     """The choice of the policy in a seat. A new policy is a line here and a function below.
 
-    ``solved`` are the values of the solo game, for those who know them.
+    ``solved`` are the values of the solo game, which only ``optimal`` reads.
     """
     kind = board.policies[seat, 0]
     if kind == GAP:
@@ -54,16 +51,30 @@ def decide(phase: int, board: Board, seat: int, solved: Values) -> int:
 
 
 @compiled()
-def decide_with_nets(phase: int, board: Board, seat: int, nets: Nets) -> int:
-    """As ``decide``, where somebody asks a net: apart, since nets take long to compile."""
+def decide_with_net(phase: int, board: Board, seat: int, net: Net) -> int:
+    """As ``decide``. Separate, so that simulations without nets never compile them."""
     kind = board.policies[seat, 0]
     if kind == GAP:
         return gap(phase, board, seat, board.policies[seat, 1], board.policies[seat, 2])
     if kind == RANDOM:
         return uniform(phase, board, seat)
-    if kind in (NET, NET_DEEPER):
-        return trained(phase, board, seat, nets[0])
-    raise AssertionError("a policy that nobody carries out")
+    return trained(phase, board, seat, net)
+
+
+@compiled()
+def see_roll(board: Board, net: Net) -> None:
+    """Settle the common action of the dice game, once for all trained players."""
+    for seat in range(board.players):
+        if looks_at_roll(board, seat):
+            settle_common(board, net)
+            return
+
+
+@compiled()
+def looks_at_roll(board: Board, seat: int) -> bool:
+    """Whether a seat asks its net in the common action: one that dozes does so in its own turn only."""
+    dozes = board.policies[seat, 1] != 0
+    return board.policies[seat, 0] >= NET and (seat == board.active or not dozes)
 
 
 @compiled()
@@ -77,7 +88,7 @@ def uniform(phase: int, board: Board, seat: int) -> int:
         count = list_draws(board)
     else:
         count = list_plays(board)
-    return int(board.choices[below(board.streams, 1 + seat, count)])
+    return int(board.choices[below(board.streams, FIRST_PLAYER + seat, count)])
 
 
 @compiled(inline="always")
@@ -140,25 +151,28 @@ def _gap_play(board: Board, limit: int) -> int:
 
 @compiled()
 def trained(phase: int, board: Board, seat: int, net: Net) -> int:
-    """What a net says, looked at one roll deeper or with a person's habits."""
-    if board.policies[seat, 0] == NET_DEEPER:
-        return choose_deeper(phase, board, seat, net)
-    dozes, margin = board.policies[seat, 1] != 0, board.policies[seat, 2] * MARGIN_UNIT
-    if dozes or margin:
+    """What a net's player chooses, in its manner."""
+    kind = board.policies[seat, 0]
+    if kind == NET:
+        return choose(phase, board, seat, net)
+    if kind == NET_BY_HABIT:
+        dozes, margin = board.policies[seat, 1] != 0, board.policies[seat, 2] * MARGIN_UNIT
         return choose_by_habit(phase, board, seat, margin, dozes, net)
-    return choose(phase, board, seat, net)
+    if kind == NET_DEEPER:
+        return choose_deeper(phase, board, seat, net)
+    raise AssertionError("a policy that nobody carries out")
 
 
 @compiled()
-def optimal(phase: int, board: Board, seat: int, solved: Values) -> int:
+def optimal(phase: int, board: Board, seat: int, solved: ValueTable) -> int:
     """The exact best choice of the solo game."""
     if board.policies[seat, 0] != OPTIMAL:
         raise AssertionError("a policy that nobody carries out")
-    table, penalties, scratch = ROW_TABLE[0], board.penalties[seat], board.solver
+    table, penalties, scratch = PRINTED_TABLE[0], board.penalties[seat], board.solver
     for colour in range(COLOURS):
         scratch.rows[colour] = board.rows[seat, colour]
     if phase == COMMON:
         return best_first_action(table, solved, penalties, board.dice, scratch)
     crossed = board.crossed == 1
     colour, number = best_second_action(table, solved, penalties, crossed, board.dice, scratch)
-    return PASS if number == 0 else colour * CELLS + number - 2
+    return PASS if colour == NO_ROW else colour * CELLS + number - LOWEST

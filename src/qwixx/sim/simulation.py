@@ -6,30 +6,32 @@ from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextlib import closing
 from dataclasses import dataclass
-from functools import partial
-from typing import Any
+from functools import cached_property, partial
+from typing import Any, TypeAlias
 
 import numpy as np
 
 from qwixx.bots.errors import BotError
 from qwixx.bots.gap import GapBot
-from qwixx.bots.levels import LEVELS
+from qwixx.bots.optimal import OptimalBot
 from qwixx.bots.registry import make_bot
+from qwixx.bots.trained import TrainedBot
 from qwixx.bots.uniform import RandomBot
 from qwixx.engine.board import Board, new_board
 from qwixx.nets import evaluator
-from qwixx.nets.network import NET
-from qwixx.nets.weights import lay_weights, weights_for
-from qwixx.rules.errors import QwixxError
-from qwixx.rules.ruleset import Ruleset, ruleset
+from qwixx.nets.net import Net
+from qwixx.nets.weights import new_net, weights_for
+from qwixx.rules.errors import InputError, SetupError
+from qwixx.rules.ruleset import Ruleset, check_ruleset, ruleset
 from qwixx.sim.cluster import tallies_from_cluster
-from qwixx.sim.kernel import SEAT_COLUMNS, Known, play_games, play_games_with_nets
-from qwixx.sim.policies import GAP, MARGIN_UNIT, NET_DEEPER, OPTIMAL, RANDOM
-from qwixx.sim.policies import NET as NET_POLICY
+from qwixx.sim.kernel import SEAT_COLUMNS, Kernel, play_games, play_games_with_net
+from qwixx.sim.policies import GAP, NET, OPTIMAL, RANDOM, trained_policy
 from qwixx.sim.tally import Games, Tally
 from qwixx.solver.solution import solution
+from qwixx.solver.turn import ValueTable
 
 Told = Callable[[int], object]
+Known: TypeAlias = ValueTable | Net
 
 # Games in memory at a time, whatever the number of games.
 AT_A_TIME = 4096
@@ -51,17 +53,23 @@ class Matchup:
     seed: int
 
     def __post_init__(self) -> None:
+        check_ruleset(self.rules)
+        _check_listed(self.players)
         self.rules.check_players(len(self.players))
-        if self.seed not in SEEDS:
-            raise QwixxError(f"a seed is a number from 0 to {SEEDS[-1]}, not {self.seed}")
+        if not hasattr(self.seed, "__index__") or self.seed not in SEEDS:
+            raise InputError(f"a seed is a whole number from 0 to {SEEDS[-1]}, not {self.seed!r}")
         for player in self.players:
             make_bot(player, game=self.rules.name, players=len(self.players))
             policy_of(player, self.rules)
 
+    @cached_property
+    def policies(self) -> list[tuple[int, int, int]]:
+        """The compiled policy of each seat."""
+        return [policy_of(player, self.rules) for player in self.players]
+
     def board(self) -> Board:
         board = new_board(self.rules, len(self.players))
-        for seat, player in enumerate(self.players):
-            board["policies"][seat] = policy_of(player, self.rules)
+        board.policies[: len(self.players)] = self.policies
         return board
 
     @property
@@ -69,10 +77,8 @@ class Matchup:
         """What the policies know: a net, or the values of the solo game, which may be solved just now."""
         if self.has_nets:
             evaluator.NETS.check(self.rules)
-            nets = np.zeros(1, dtype=NET)
-            lay_weights(nets[0], weights_for(self.rules.name, len(self.players)))
-            return nets
-        if "optimal" in self.players:
+            return new_net(weights_for(self.rules.name, len(self.players)))
+        if any(kind == OPTIMAL for kind, *_ in self.policies):
             return solution().values
         nothing = np.zeros((1, 1), dtype=np.float32)
         nothing.setflags(write=False)
@@ -85,28 +91,35 @@ class Matchup:
 
     @property
     def has_nets(self) -> bool:
-        return any(player in LEVELS for player in self.players)
+        return any(kind >= NET for kind, *_ in self.policies)
 
     @property
-    def kernel(self) -> Any:
-        return play_games_with_nets if self.has_nets else play_games
+    def kernel(self) -> Kernel[Any]:
+        """The compiled function that plays the games, for what ``known`` gives."""
+        return play_games_with_net if self.has_nets else play_games
+
+
+def _check_listed(players: Sequence[str]) -> None:
+    if isinstance(players, str):
+        raise SetupError(f"players are a list of bots, as in ['gap:1,2', 'random'], not {players!r}")
 
 
 def policy_of(player: str, rules: Ruleset) -> tuple[int, int, int]:
     """The compiled policy of the bot that a text names: its kind and two parameters."""
-    if player == "optimal":
-        return OPTIMAL, 0, 0
-    if player in LEVELS:
-        style = LEVELS[player].style(cards=rules.has_cards)
-        return NET_DEEPER if style.deeper else NET_POLICY, style.dozes, round(style.margin / MARGIN_UNIT)
-    bot = make_bot(player)
-    if isinstance(bot, GapBot):
-        return GAP, bot.common, bot.threatened
-    if isinstance(bot, RandomBot):
-        return RANDOM, 0, 0
-    raise BotError(
-        f"{player} is not compiled: a simulation takes random, gap:a,b, the levels, and optimal in solo"
-    )
+    match make_bot(player):
+        case RandomBot():
+            return RANDOM, 0, 0
+        case GapBot() as bot:
+            return GAP, bot.common, bot.threatened
+        case OptimalBot():
+            return OPTIMAL, 0, 0
+        case TrainedBot() as bot:
+            return trained_policy(bot.level.style(cards=rules.has_cards))
+        case _:
+            raise BotError(
+                f"{player} is not compiled: a simulation takes random, gap:a,b, the levels,"
+                " and optimal in solo"
+            )
 
 
 def play_out(matchup: Matchup, games: int, first_game: int = 0) -> Games:
@@ -125,7 +138,7 @@ class Table:
     def __init__(self, matchup: Matchup, known: Known) -> None:
         self.pace = FIRST_PACE
         self._matchup, self._board = matchup, matchup.board()
-        # A net has room to work in; whatever else policies know is only read.
+        # Compiled code writes into a net; whatever else policies know is only read.
         self._known = known.copy() if matchup.has_nets else known
         self._results = np.zeros((AT_A_TIME, matchup.columns), dtype=np.int16)
 
@@ -171,12 +184,12 @@ def simulate(
     >>> tally.games, int(tally.shares[0, 1])
     (100, 97)
     """
-    rules = game if isinstance(game, Ruleset) else ruleset(game, **options)
-    matchup = Matchup(rules, tuple(players), seed)
+    _check_listed(players)
+    matchup = Matchup(ruleset(game, **options), tuple(players), seed)
     if games < 1:
-        raise QwixxError(f"a simulation needs at least one game, not {games}")
+        raise InputError(f"a simulation needs at least one game, not {games}")
     if jobs < 1:
-        raise QwixxError(f"a simulation needs at least one job, not {jobs}")
+        raise InputError(f"a simulation needs at least one job, not {jobs}")
     tally = Tally.empty(len(players))
     with closing(_tallies(matchup, games, jobs, cluster)) as parts:
         for part in parts:

@@ -1,8 +1,5 @@
 """The best choice for dice that lie on the table, compiled: the policy ``optimal``."""
 
-import numpy as np
-from numpy.typing import NDArray
-
 from qwixx.compiled import compiled
 from qwixx.solver.positions import position_of
 from qwixx.solver.rows import RowTable
@@ -10,17 +7,18 @@ from qwixx.solver.turn import (
     COLOURS,
     NO_ROW,
     Scratch,
-    Values,
+    ValueTable,
     cell_of,
     look_at_pairs,
     look_at_single_crosses,
     value_of_nothing,
 )
+from qwixx.structs import Ints
 
 
 @compiled()
 def best_first_action(
-    table: RowTable, values: Values, penalties: int, dice: NDArray[np.int64], scratch: Scratch
+    table: RowTable, values: ValueTable, penalties: int, dice: Ints, scratch: Scratch
 ) -> int:
     """The row in which to cross the sum of the white dice, or NO_ROW, for the rows in scratch.
 
@@ -40,7 +38,7 @@ def best_first_action(
 
 @compiled()
 def best_second_action(
-    table: RowTable, values: Values, penalties: int, crossed: bool, dice: NDArray[np.int64], scratch: Scratch
+    table: RowTable, values: ValueTable, penalties: int, crossed: bool, dice: Ints, scratch: Scratch
 ) -> tuple[int, int]:
     """The row and the number to cross in action 2, or NO_ROW and 0, for the rows in scratch."""
     if crossed:

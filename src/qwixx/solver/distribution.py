@@ -4,20 +4,20 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from qwixx.compiled import compiled
 from qwixx.rules.scoring import POINTS, POINTS_PER_PENALTY
-from qwixx.solver.outcomes import GAME_OVER, Outcomes, list_outcomes, new_outcomes
+from qwixx.solver.outcomes import GAME_OVER, Outcomes, list_outcomes
 from qwixx.solver.positions import layers, position_of, positions, put_rows, unordered_pairs
 from qwixx.solver.rows import EMPTY, RowTable, Shape
 from qwixx.solver.threads import in_parallel
-from qwixx.solver.turn import COLOURS, Scratch, Values, new_scratch
+from qwixx.solver.turn import COLOURS, Scratch, ValueTable
+from qwixx.structs import Floats, Ints, new_struct
 
-# Each thread adds to arrays of its own: none waits for another, and the sums do not depend on luck.
+# Each thread adds to arrays of its own: none waits for another, and sums do not depend on scheduling.
 # A fixed number, so that the result does not depend on the machine.
 THREADS = 2
-# Most positions are all but never reached. Leaving them out loses less than 1e-10 of the whole.
+# Most positions are almost never reached. Leaving them out loses less than 1e-10 of the whole.
 NEGLIGIBLE = 1e-16
 
 
@@ -28,25 +28,25 @@ class Flow(NamedTuple):
     ``one_closed`` keeps such positions apart by the crosses of the closed row.
     """
 
-    all_open: NDArray[np.float64]
-    one_closed: NDArray[np.float64]
-    totals: NDArray[np.float64]
-    points: NDArray[np.int64]
-    closed_points: NDArray[np.int64]
+    all_open: Floats
+    one_closed: Floats
+    totals: Floats
+    points: Ints
+    closed_points: Ints
 
 
 def distribution(
-    shape: Shape, values: Values, told: Callable[[int], object] = lambda positions: None
+    shape: Shape, values: ValueTable, told: Callable[[int], object] = lambda positions: None
 ) -> dict[int, float]:
     """The probability of each final total from the empty sheet."""
     flow, lowest = _new_flow(shape), POINTS_PER_PENALTY * shape.penalty_boxes
     flow.all_open[0, 0, position_of(np.full(COLOURS, EMPTY))] = 1.0
     in_order = layers(shape)
-    room = [(new_scratch(), new_outcomes()) for _ in range(THREADS)]
+    scratch = [(new_struct(Scratch), new_struct(Outcomes)) for _ in range(THREADS)]
     with in_parallel(THREADS) as run:
         for penalties in range(shape.penalty_boxes):
             for layer in reversed(in_order):
-                run(lambda part: _flow(shape.table, values, penalties, layer, flow, part, *room[part]))  # noqa: B023
+                run(lambda part: _flow(shape.table, values, penalties, layer, flow, part, *scratch[part]))  # noqa: B023
                 told(len(layer))
     totals = flow.totals.sum(axis=0)
     return {int(place) + lowest: float(totals[place]) for place in np.flatnonzero(totals)}
@@ -70,9 +70,9 @@ def _new_flow(shape: Shape) -> Flow:
 @compiled(nogil=True)
 def _flow(
     table: RowTable,
-    values: Values,
+    values: ValueTable,
     penalties: int,
-    layer: NDArray[np.int64],
+    layer: Ints,
     flow: Flow,
     thread: int,
     scratch: Scratch,
@@ -85,7 +85,7 @@ def _flow(
 @compiled()
 def _flow_from(
     table: RowTable,
-    values: Values,
+    values: ValueTable,
     penalties: int,
     position: int,
     flow: Flow,
@@ -115,7 +115,7 @@ def _flow_from(
 
 
 @compiled()
-def _sum_of_threads(chances: NDArray[np.float64], penalties: int, position: int) -> float:
+def _sum_of_threads(chances: Floats, penalties: int, position: int) -> float:
     chance = 0.0
     for thread in range(THREADS):
         chance += chances[thread, penalties, position]

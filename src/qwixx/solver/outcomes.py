@@ -1,9 +1,6 @@
 """Where the best turn leads from a position, with the probability of each outcome."""
 
-from typing import Any, TypeAlias
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import Annotated
 
 from qwixx.compiled import compiled
 from qwixx.rules.scoring import POINTS_PER_PENALTY
@@ -15,41 +12,37 @@ from qwixx.solver.turn import (
     NO_ROW,
     ONE_IN,
     Scratch,
-    Values,
+    ValueTable,
     cell_of,
     collect_offers,
     is_over,
     look_at_pairs,
     look_at_single_crosses,
 )
+from qwixx.structs import Floats, Ints, Struct
 
 GAME_OVER = -1
-
-
-Outcomes: TypeAlias = Any
 # A turn crosses two numbers, or one, or none.
 MOST_OUTCOMES = CELLS * COLOURS * CELLS + COLOURS * CELLS + 1
-# The next position or GAME_OVER, the points gained, and the probability; only a penalty loses points.
-# ``alone`` and ``second`` gather the chances of a cross without another, and of one in action 2.
-OUTCOMES = np.dtype(
-    [
-        ("position", np.int64, MOST_OUTCOMES),
-        ("gain", np.int64, MOST_OUTCOMES),
-        ("chance", np.float64, MOST_OUTCOMES),
-        ("alone", np.float64, (COLOURS, CELLS)),
-        ("second", np.float64, (COLOURS, CELLS)),
-    ]
-)
 
 
-def new_outcomes() -> Outcomes:
-    """Room for one thread, made as ``new_scratch`` is."""
-    return np.zeros(1, dtype=OUTCOMES)[0]
+class Outcomes(Struct):
+    """For each outcome the next position or GAME_OVER, the points gained, and the probability.
+
+    Only a penalty loses points. ``alone`` and ``second`` add up the probabilities of a cross without
+    another, and of one in action 2.
+    """
+
+    position: Annotated[Ints, MOST_OUTCOMES]
+    gain: Annotated[Ints, MOST_OUTCOMES]
+    chance: Annotated[Floats, MOST_OUTCOMES]
+    alone: Annotated[Floats, (COLOURS, CELLS)]
+    second: Annotated[Floats, (COLOURS, CELLS)]
 
 
 @compiled()
 def list_outcomes(
-    table: RowTable, values: Values, penalties: int, scratch: Scratch, outcomes: Outcomes
+    table: RowTable, values: ValueTable, penalties: int, scratch: Scratch, outcomes: Outcomes
 ) -> int:
     """Fill the columns for the rows in scratch; how many outcomes there are."""
     look_at_single_crosses(table, values, penalties, scratch)
@@ -124,7 +117,7 @@ def _list(
     second: int,
     cell: int,
     chance: float,
-    rows: NDArray[np.int64],
+    rows: Ints,
     outcomes: Outcomes,
     listed: int,
 ) -> None:
@@ -146,7 +139,7 @@ def _list(
 
 
 @compiled()
-def _cross(table: RowTable, rows: NDArray[np.int64], colour: int, cell: int) -> int:
+def _cross(table: RowTable, rows: Ints, colour: int, cell: int) -> int:
     row = rows[colour]
     rows[colour] = table.after[row, cell]
     return int(table.points[row, cell])

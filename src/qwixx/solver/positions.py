@@ -6,10 +6,10 @@ unordered pairs, and two pairs again one of so many unordered pairs of pairs.
 """
 
 import numpy as np
-from numpy.typing import NDArray
 
 from qwixx.compiled import compiled
-from qwixx.solver.rows import Shape
+from qwixx.solver.rows import ROWS_TO_END, Shape
+from qwixx.structs import Ints
 
 
 def positions(shape: Shape) -> int:
@@ -21,7 +21,7 @@ def unordered_pairs(members: int) -> int:
     return members * (members + 1) // 2
 
 
-def layers(shape: Shape) -> list[NDArray[np.int64]]:
+def layers(shape: Shape) -> list[Ints]:
     """Positions by their progress, the most advanced first, without those where the game is over.
 
     A turn without a penalty makes progress, so a layer needs only the values of those before it.
@@ -30,7 +30,7 @@ def layers(shape: Shape) -> list[NDArray[np.int64]]:
     progress = shape.progress[first] + shape.progress[second]
     closed = (first == shape.closed).astype(np.int64) + (second == shape.closed)
     high, low = np.tril_indices(len(progress))
-    running = np.flatnonzero(closed[high] + closed[low] < 2)
+    running = np.flatnonzero(closed[high] + closed[low] < ROWS_TO_END)
     made = (progress[high] + progress[low])[running]
     order = np.argsort(-made, kind="stable")
     borders = np.flatnonzero(np.diff(made[order])) + 1
@@ -55,13 +55,13 @@ def ordered(pair: int) -> tuple[int, int]:
 
 
 @compiled()
-def position_of(rows: NDArray[np.int64]) -> int:
+def position_of(rows: Ints) -> int:
     """The number of the position with these rows."""
     return unordered(unordered(rows[0], rows[1]), unordered(rows[2], rows[3]))
 
 
 @compiled()
-def put_rows(position: int, rows: NDArray[np.int64]) -> None:
+def put_rows(position: int, rows: Ints) -> None:
     """Write the rows of a numbered position: one of up to eight mirror images."""
     upper, lower = ordered(position)
     rows[0], rows[1] = ordered(upper)

@@ -8,14 +8,14 @@ Cells count from 0 at the left of the printed row: cell 0 is the 2 of red and th
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, TypeAlias
+from typing import Annotated
 
 import numpy as np
-from numpy.typing import NDArray
 
 from qwixx.rules.colours import NUMBERS_UP
 from qwixx.rules.scoring import POINTS
 from qwixx.rules.sheet import CROSSES_BEFORE_LOCK, PENALTY_BOXES
+from qwixx.structs import Ints, Struct, new_struct
 
 LOWEST = NUMBERS_UP[0]
 CELLS = len(NUMBERS_UP)
@@ -24,17 +24,21 @@ EMPTY = 0
 # States of a row of the printed sheet: 55 with crosses, the empty one, and the closed one.
 MOST_STATES = 57
 
-# Compiled code gets a record as one pointer; a tuple of arrays would be counted at every call.
-RowTable: TypeAlias = Any
-ROW_TABLE = np.dtype(
-    [
-        ("closed", np.int64),
-        ("penalty_boxes", np.int64),
-        ("first_cell", np.int64, MOST_STATES),
-        ("after", np.int64, (MOST_STATES, CELLS)),
-        ("points", np.int64, (MOST_STATES, CELLS)),
-    ]
-)
+# Closed rows that end a game. Written out for compiled code, which refuses rulesets with another number.
+ROWS_TO_END = 2
+
+
+class RowTable(Struct):
+    """What a cross does, by the state of the row and the cell.
+
+    A struct and not a tuple of arrays: compiled code would count references to each of them at every call.
+    """
+
+    closed: int
+    penalty_boxes: int
+    first_cell: Annotated[Ints, MOST_STATES]
+    after: Annotated[Ints, (MOST_STATES, CELLS)]
+    points: Annotated[Ints, (MOST_STATES, CELLS)]
 
 
 @dataclass(frozen=True)
@@ -70,23 +74,23 @@ class Shape:
         return self.closed + 1
 
     @cached_property
-    def progress(self) -> NDArray[np.int64]:
+    def progress(self) -> Ints:
         """The crosses of each state; a closed row is ahead of any open one."""
         return np.array([*(crosses for crosses, _ in self.open_rows), len(self.numbers)])
 
     @cached_property
     def table(self) -> RowTable:
-        """What compiled code looks up: rows by state and cell."""
-        table = np.zeros(1, dtype=ROW_TABLE)[0]
-        table["closed"], table["penalty_boxes"] = self.closed, self.penalty_boxes
-        table["first_cell"], table["after"] = CELLS, IMPOSSIBLE
+        """What compiled code looks up."""
+        table = new_struct(RowTable)
+        table.closed, table.penalty_boxes = self.closed, self.penalty_boxes
+        table.first_cell[:], table.after[:] = CELLS, IMPOSSIBLE
         offset = self.numbers[0] - LOWEST
         for state, (crosses, after_last) in enumerate(self.open_rows):
-            table["first_cell"][state] = after_last + offset
+            table.first_cell[state] = after_last + offset
             for place in range(len(self.numbers)):
                 after, points = self._cross(crosses, after_last, place)
-                table["after"][state, place + offset] = after
-                table["points"][state, place + offset] = points
+                table.after[state, place + offset] = after
+                table.points[state, place + offset] = points
         return table
 
     def _cross(self, crosses: int, after_last: int, place: int) -> tuple[int, int]:
@@ -100,3 +104,5 @@ class Shape:
 
 
 PRINTED = Shape()
+# In an array, since compiled code takes no struct as a constant.
+PRINTED_TABLE = np.array([PRINTED.table])

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from qwixx.rules.choices import Choice
 from qwixx.rules.colours import COLOURS
-from qwixx.rules.errors import QwixxError, SetupError
+from qwixx.rules.errors import InputError, SetupError
 from qwixx.rules.game import State
 from qwixx.rules.ruleset import SOLO, Phase
 from qwixx.rules.scoring import POINTS_PER_PENALTY, total
@@ -57,7 +57,7 @@ class Solution:
         """Every way to finish the turn whose dice lie on the table, the best first."""
         check_solo(state)
         if not state.to_act:
-            raise QwixxError("the game is over" if state.is_over else "nothing is chosen before the roll")
+            raise InputError("the game is over" if state.is_over else "nothing is chosen before the roll")
         ways = sorted(self._ways(state), key=lambda way: -way[1])
         return [Ranked(choices, value, ways[0][1] - value) for choices, value in ways]
 

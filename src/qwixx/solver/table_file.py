@@ -3,28 +3,29 @@
 A file that is damaged, of another version or not ours is refused; whoever opens it makes it anew.
 """
 
-import fcntl
 import json
-import os
 import zlib
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 from numpy.typing import NDArray
 from platformdirs import user_cache_path
 
-from qwixx.rules.errors import QwixxError
+from qwixx.rules.errors import OperationalError
+from qwixx.system.files import replace_file
+from qwixx.system.locks import lock_file
 
 KIND = b"qwixx-solo-values"
 VERSION = 1
 HEADER_BYTES = 16384
+READ_BYTES = 1 << 20
 VALUE = np.dtype("<f4")
 
 
-class TableFileError(QwixxError):
+class TableFileError(OperationalError):
     """A file that holds no sound table, or a place that cannot take one."""
 
 
@@ -56,15 +57,9 @@ def save_table(path: Path, table: Table) -> None:
         raise ValueError(f"a header of {len(header)} bytes; there is room for {room}")
     header = header.ljust(room)
     checksum = zlib.crc32(values.data, zlib.crc32(header))
-    unfinished = _unfinished(path)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        try:
-            with unfinished.open("wb") as file:
-                file.writelines((_first_line(checksum), header, values.data))
-            os.replace(unfinished, path)
-        finally:
-            unfinished.unlink(missing_ok=True)
+        replace_file(path, (_first_line(checksum), header, values.data))
     except OSError as error:
         raise _cannot_write(path, error) from error
 
@@ -72,24 +67,33 @@ def save_table(path: Path, table: Table) -> None:
 def open_table(path: Path) -> Table:
     """The table in a file, its values mapped into memory; TableFileError if the file is not sound."""
     try:
-        if path.stat().st_size == 0:
-            raise ForeignFile(f"{path} is empty")
-        data = np.memmap(path, dtype=np.uint8, mode="r")
+        header = _checked_header(path)
+        values = np.memmap(path, dtype=VALUE, mode="r", offset=HEADER_BYTES, shape=tuple(header["shape"]))
     except FileNotFoundError as error:
         raise NoTable(f"there is no {path}") from error
     except OSError as error:
         raise TableFileError(f"cannot read {path}: {error.strerror or error}") from error
-    first_line = bytes(data[: len(_first_line(0))])
-    kind, version, *_ = *first_line.split(), b"", b""
-    if kind != KIND:
-        raise ForeignFile(f"{path} is a file of another kind")
-    if version != b"%d" % VERSION:
-        raise TableFileError(f"{path} is of version {version.decode(errors='replace')}, not {VERSION}")
-    if first_line != _first_line(zlib.crc32(data[len(first_line) :].data)):
+    return Table(np.asarray(values), header["facts"])
+
+
+def _checked_header(path: Path) -> dict[str, Any]:
+    """The header of a sound file. Nothing is mapped to find out: Windows replaces no file that is mapped."""
+    with path.open("rb") as file:
+        first_line = file.read(len(_first_line(0)))
+        if not first_line:
+            raise ForeignFile(f"{path} is empty")
+        kind, version, *_ = *first_line.split(), b"", b""
+        if kind != KIND:
+            raise ForeignFile(f"{path} is a file of another kind")
+        if version != b"%d" % VERSION:
+            raise TableFileError(f"{path} is of version {version.decode(errors='replace')}, not {VERSION}")
+        header = file.read(HEADER_BYTES - len(first_line))
+        checksum = zlib.crc32(header)
+        while chunk := file.read(READ_BYTES):
+            checksum = zlib.crc32(chunk, checksum)
+    if first_line != _first_line(checksum):
         raise TableFileError(f"{path} is damaged: its checksum is wrong")
-    header = json.loads(bytes(data[len(first_line) : HEADER_BYTES]))
-    values = np.asarray(data[HEADER_BYTES:]).view(VALUE).reshape(header["shape"])
-    return Table(values, header["facts"])
+    return cast(dict[str, Any], json.loads(header))
 
 
 @contextmanager
@@ -98,43 +102,15 @@ def alone_with(path: Path, waits: Callable[[], object] = lambda: None) -> Iterat
 
     TableFileError if the folder cannot be written: better now than after the work.
     """
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        # The folder is locked, not a file in it: nothing is left behind.
-        folder = os.open(path.parent, os.O_RDONLY)
-    except OSError as error:
-        raise _cannot_write(path, error) from error
-    try:
-        _lock(folder, waits)
-        _check_writable(path)
+    with ExitStack() as held:
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            if path.exists() and not path.is_file():
+                raise OSError(None, "it is no plain file")
+            held.enter_context(lock_file(path.with_name(f"{path.name}.lock"), waits))
+        except OSError as error:
+            raise _cannot_write(path, error) from error
         yield
-    finally:
-        os.close(folder)
-
-
-def _lock(folder: int, waits: Callable[[], object]) -> None:
-    try:
-        fcntl.flock(folder, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        waits()
-        fcntl.flock(folder, fcntl.LOCK_EX)
-    except OSError:
-        # A file system without locks. Two processes may do the same work then, which does no harm.
-        return
-
-
-def _check_writable(path: Path) -> None:
-    try:
-        if path.exists() and not path.is_file():
-            raise OSError(None, "it is no plain file")
-        _unfinished(path).touch()
-        _unfinished(path).unlink()
-    except OSError as error:
-        raise _cannot_write(path, error) from error
-
-
-def _unfinished(path: Path) -> Path:
-    return path.with_name(f"{path.name}.unfinished")
 
 
 def _first_line(checksum: int) -> bytes:

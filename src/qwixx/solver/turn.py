@@ -8,7 +8,7 @@ Dice and sums count from 0, so that two dice add up to the cell of a rising row.
 every die from below: as 5 less what it shows.
 """
 
-from typing import Any, TypeAlias
+from typing import Annotated, Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,7 +17,8 @@ from qwixx.compiled import compiled
 from qwixx.rules.colours import COLOURS as ALL_COLOURS
 from qwixx.rules.scoring import POINTS_PER_PENALTY
 from qwixx.solver.positions import position_of, unordered
-from qwixx.solver.rows import CELLS, IMPOSSIBLE, RowTable
+from qwixx.solver.rows import CELLS, IMPOSSIBLE, ROWS_TO_END, RowTable
+from qwixx.structs import Floats, Ints, Struct
 
 COLOURS = len(ALL_COLOURS)
 FACES = 6
@@ -26,29 +27,26 @@ NEVER = -np.inf
 # A division takes as long as the rest of the loop that needs it.
 ONE_IN = np.array([0.0, *(1 / faces for faces in range(1, FACES + 1))])
 
-
-Values: TypeAlias = NDArray[np.floating[Any]]
-Scratch: TypeAlias = Any
-# Room for one turn, so that nothing is allocated for each position. ``alone[colour, cell]`` is the
-# value of a cross without another; ``best[colour, cell]`` that of a cross in action 2 with the best
-# action 1 before it, which was in row ``first[colour, cell]``. ``offers`` are values of such crosses,
-# the best first, and ``offered`` says which.
-SCRATCH = np.dtype(
-    [
-        ("rows", np.int64, COLOURS),
-        ("alone", np.float64, (COLOURS, CELLS)),
-        ("best", np.float64, (COLOURS, CELLS)),
-        ("first", np.int64, (COLOURS, CELLS)),
-        ("offers", np.float64, COLOURS * FACES),
-        ("offered", np.int64, COLOURS * FACES),
-        ("faces", np.int64, COLOURS),
-    ]
-)
+# Expected gains by penalties and position.
+ValueTable: TypeAlias = NDArray[np.floating[Any]]
 
 
-def new_scratch() -> Scratch:
-    """Room for one thread. Python makes it: compiled code frees an array of whose record it still writes."""
-    return np.zeros(1, dtype=SCRATCH)[0]
+class Scratch(Struct):
+    """Scratch memory of one thread for one turn, so that nothing is allocated for each position.
+
+    ``alone[colour, cell]`` is the value of a cross without another; ``best[colour, cell]`` that of a cross
+    in action 2 with the best action 1 before it, which was in row ``first[colour, cell]``. ``offers`` are
+    values of such crosses, the best first, and ``offered`` says which; ``faces`` counts the faces of each
+    coloured die that are left.
+    """
+
+    rows: Annotated[Ints, COLOURS]
+    alone: Annotated[Floats, (COLOURS, CELLS)]
+    best: Annotated[Floats, (COLOURS, CELLS)]
+    first: Annotated[Ints, (COLOURS, CELLS)]
+    offers: Annotated[Floats, COLOURS * FACES]
+    offered: Annotated[Ints, COLOURS * FACES]
+    faces: Annotated[Ints, COLOURS]
 
 
 @compiled(inline="always")
@@ -58,13 +56,14 @@ def cell_of(colour: int, total: int) -> int:
 
 
 @compiled()
-def is_over(table: RowTable, rows: NDArray[np.int64]) -> bool:
-    closed = table.closed
-    return (rows[0] == closed) + (rows[1] == closed) + (rows[2] == closed) + (rows[3] == closed) > 1
+def is_over(table: RowTable, rows: Ints) -> bool:
+    locked = table.closed
+    closed = (rows[0] == locked) + (rows[1] == locked) + (rows[2] == locked) + (rows[3] == locked)
+    return closed >= ROWS_TO_END
 
 
 @compiled()
-def value_of_nothing(table: RowTable, values: Values, penalties: int, rows: NDArray[np.int64]) -> float:
+def value_of_nothing(table: RowTable, values: ValueTable, penalties: int, rows: Ints) -> float:
     """A turn without a cross: the penalty, and the end of the game with the last box."""
     if penalties + 1 == table.penalty_boxes:
         return float(POINTS_PER_PENALTY)
@@ -72,7 +71,7 @@ def value_of_nothing(table: RowTable, values: Values, penalties: int, rows: NDAr
 
 
 @compiled()
-def look_at_single_crosses(table: RowTable, values: Values, penalties: int, scratch: Scratch) -> None:
+def look_at_single_crosses(table: RowTable, values: ValueTable, penalties: int, scratch: Scratch) -> None:
     """Fill ``alone`` for the rows in scratch."""
     for colour in range(COLOURS):
         for cell in range(CELLS):
@@ -82,7 +81,7 @@ def look_at_single_crosses(table: RowTable, values: Values, penalties: int, scra
 
 @compiled()
 def look_at_pairs(
-    table: RowTable, values: Values, penalties: int, total: int, scratch: Scratch
+    table: RowTable, values: ValueTable, penalties: int, total: int, scratch: Scratch
 ) -> tuple[float, int]:
     """Fill ``best`` and ``first`` for a sum of the white dice; the value without action 2, and its row."""
     base, base_row = value_of_nothing(table, values, penalties, scratch.rows), NO_ROW
@@ -102,7 +101,7 @@ def look_at_pairs(
 
 @compiled()
 def _look_at_second_crosses(
-    table: RowTable, values: Values, penalties: int, total: int, first: int, scratch: Scratch
+    table: RowTable, values: ValueTable, penalties: int, total: int, first: int, scratch: Scratch
 ) -> None:
     """Action 2 after the sum of the white dice was crossed in row ``first``, if there is an action 2."""
     row, cell = scratch.rows[first], cell_of(first, total)
@@ -121,14 +120,14 @@ def _look_at_second_crosses(
 @compiled(inline="always")
 def _look_at_row(
     table: RowTable,
-    values: Values,
+    values: ValueTable,
     penalties: int,
     colour: int,
     first: int,
     start: int,
     stop: int,
     points: int,
-    best: NDArray[np.float64],
+    best: Floats,
     scratch: Scratch,
 ) -> None:
     """Raise ``best`` to the values of crosses in one row, after a cross in row ``first`` for ``points``."""
@@ -192,7 +191,7 @@ def mean_of_best(base: float, count: int, scratch: Scratch) -> float:
 
 
 @compiled()
-def value_of_turn(table: RowTable, values: Values, penalties: int, scratch: Scratch) -> float:
+def value_of_turn(table: RowTable, values: ValueTable, penalties: int, scratch: Scratch) -> float:
     """The expected gain under best play from the rows in scratch, before the roll."""
     look_at_single_crosses(table, values, penalties, scratch)
     mean = 0.0

@@ -43,7 +43,7 @@ function inWords(text: string, view: View, keys: typeof NAMES | typeof DEEDS): s
   if (choice === undefined) return text
   const { kind, colour, numbers, places, cards } = choice
   if (kind === 'pass') return t(keys.pass)
-  if (kind === 'draw') return t(keys.draw, { numbers: list(places.map((place) => String(view.display[place] ?? ''))) })
+  if (kind === 'draw') return t(keys.draw, { numbers: list(places.map((place) => String(view.public.display[place] ?? ''))) })
   if (!colour || !numbers.length) return t(keys.discard, { what: list(cards.map(cardName)) })
   const what = `${colourName(colour)} ${list(numbers.map(String))}${cardsBehind(choice)}`
   return kind === 'play' && keys.play ? t(keys.play, { what }) : what

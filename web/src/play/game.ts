@@ -8,7 +8,7 @@ export const LETTERS: Readonly<Record<Colour, string>> = { red: 'r', yellow: 'y'
 /** What can be done now: `sealed` is a choice in the common action that waits for the others. */
 export type Mode = 'cross' | 'draw' | 'play' | 'sealed' | 'wait'
 
-export function modeOf({ phase, chosen, choices }: View): Mode {
+export function modeOf({ chosen, choices, public: { phase } }: View): Mode {
   if (phase === 'common' && chosen !== null) return 'sealed'
   if (choices.length === 0) return 'wait'
   return phase === 'draw' || phase === 'play' ? phase : 'cross'

@@ -1,6 +1,6 @@
 // Sentences of the play screen.
 import { capital, cardName, colourName, list, t, type Key, type Params } from '../i18n.svelte'
-import type { Happening, Numbered, View } from '../protocol'
+import type { Happening, Numbered, PublicView } from '../protocol'
 import type { Colour } from './game'
 
 const BEGIN = '\u0001'
@@ -35,7 +35,7 @@ export const withArticle = (key: 'play.head.cross' | 'play.head.none', number: n
 export const crossName = (colour: Colour, number: number): string => `${colourName(colour)} ${number}`
 
 /** The cards that a seat holds: their numbers where everybody may see them. */
-export function held({ hand_numbers, hand_sizes }: View, seat: number): string {
+export function held({ hand_numbers, hand_sizes }: PublicView, seat: number): string {
   const numbers = hand_numbers?.[seat] ?? []
   if (numbers.length) return t('play.holds.numbers', { numbers: list(numbers.map(String)) })
   return t('play.holds', { count: hand_sizes[seat] ?? 0 })

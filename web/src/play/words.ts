@@ -20,7 +20,7 @@ export interface Now {
 
 export function words(now: Now): Words {
   const { view, cards } = now
-  switch (view.phase) {
+  switch (view.public.phase) {
     case 'common':
       return view.chosen === null ? commonWords(now) : sealedWords(now, view.chosen)
     case 'own':
@@ -37,13 +37,13 @@ export function words(now: Now): Words {
 }
 
 /** The seats that have to choose, besides one's own. */
-export const waitedFor = (view: View): number[] => view.to_act.filter((each) => each !== view.seat)
+export const waitedFor = (view: View): number[] => view.public.to_act.filter((each) => each !== view.seat)
 
 function waiting({ view, names }: Now): string {
   return say('play.sub.waiting', { names: list(waitedFor(view).map((seat) => bold(names[seat] ?? ''))) })
 }
 
-const activeName = ({ view, names }: Now): string => names[view.active] ?? ''
+const activeName = ({ view, names }: Now): string => names[view.public.active] ?? ''
 
 function sealedWords(now: Now, sealed: Choice): Words {
   const others = waitedFor(now.view)
@@ -55,18 +55,19 @@ function sealedWords(now: Now, sealed: Choice): Words {
 }
 
 function commonWords({ view, names, cards }: Now): Words {
-  const number = view.common_number ?? 0
+  const { seat, public: game } = view
+  const number = game.common_number ?? 0
   const possible = view.choices.some((choice) => choice.kind === 'cross')
   const head =
-    view.seat === null
+    seat === null
       ? say('play.head.common', { number })
       : withArticle(possible ? 'play.head.cross' : 'play.head.none', number)
-  if (view.sheets.length === 1) return { head, subs: [say('play.sub.white.solo')] }
-  const own = view.seat !== null && view.to_act.includes(view.seat) ? [bold(t('play.you'))] : []
-  const others = waitedFor(view).map((seat) => bold(names[seat] ?? ''))
+  if (game.sheets.length === 1) return { head, subs: [say('play.sub.white.solo')] }
+  const own = seat !== null && game.to_act.includes(seat) ? [bold(t('play.you'))] : []
+  const others = waitedFor(view).map((other) => bold(names[other] ?? ''))
   const still = say('play.sub.still', { names: list([...own, ...others]) })
-  const whose = cards ? 'play.sub.deck' : view.active === view.seat ? 'play.sub.white.you' : 'play.sub.white'
-  return { head, subs: view.to_act.length > 2 ? [still] : [say(whose), still] }
+  const whose = cards ? 'play.sub.deck' : game.active === seat ? 'play.sub.white.you' : 'play.sub.white'
+  return { head, subs: game.to_act.length > 2 ? [still] : [say(whose), still] }
 }
 
 function ownWords(now: Now): Words {
@@ -77,7 +78,7 @@ function ownWords(now: Now): Words {
       subs: [say('play.sub.own.other'), waiting(now)],
     }
   const possible = view.choices.some((choice) => choice.kind === 'cross')
-  const alone = view.sheets.length === 1 ? [] : [say('play.sub.only')]
+  const alone = view.public.sheets.length === 1 ? [] : [say('play.sub.only')]
   return {
     head: say(possible ? 'play.head.own' : 'play.head.own.none'),
     subs: [...alone, cost('play.sub', view)],
@@ -103,7 +104,7 @@ function playWords(now: Now): Words {
 }
 
 /** What crossing nothing costs, said before the tap. */
-function cost(key: 'play.sub' | 'play.sub.play' | 'play.sub.discard', { crossed_with }: View): string {
+function cost(key: 'play.sub' | 'play.sub.play' | 'play.sub.discard', { public: { crossed_with } }: View): string {
   if (!crossed_with?.colour) return say(`${key}.cost`)
   return say(`${key}.free`, { what: crossName(crossed_with.colour, crossed_with.numbers[0] ?? 0) })
 }

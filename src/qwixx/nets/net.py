@@ -1,0 +1,109 @@
+"""A net as one struct for one thread: its weights, the positions it recalls, and scratch memory."""
+
+from typing import Annotated
+
+from qwixx.engine.board import CARDS, COLOURS, MOST_CHOICES, MOST_PLAYERS
+from qwixx.nets.features import MOST_FEATURES, MOST_ON
+from qwixx.nets.trial import Memory
+from qwixx.solver.rows import CELLS
+from qwixx.structs import Floats, Ints, Singles, Struct, Words
+
+MOST_WIDTH, MOST_INNER = 1024, 64
+HEADS = 2
+WIN, TOTAL = range(HEADS)
+# Of the common action: to pass, or a colour.
+OPTIONS = 1 + COLOURS
+# Rows a power of two apart would compete for the same cache lines.
+PADDING = 16
+# Slots for positions that can be recalled.
+RECALLED = 1 << 14
+
+
+class Layers(Struct):
+    """The weights: a layer of ``width`` units, one of ``inner_width`` units, and the heads."""
+
+    width: int
+    inner_width: int
+    embedding: Annotated[Singles, (MOST_FEATURES, MOST_WIDTH)]
+    bias: Annotated[Singles, MOST_WIDTH]
+    second: Annotated[Singles, (MOST_INNER, MOST_WIDTH + PADDING)]
+    second_bias: Annotated[Singles, MOST_INNER]
+    heads: Annotated[Singles, (HEADS, MOST_INNER)]
+    heads_bias: Annotated[Singles, HEADS]
+
+
+class Activations(Struct):
+    """The inputs that are on, and the two layers for them."""
+
+    on: Annotated[Ints, MOST_ON]
+    hidden: Annotated[Singles, MOST_WIDTH]
+    inner: Annotated[Singles, MOST_INNER]
+
+
+class Recall(Struct):
+    """A hash table of outputs by the hash of a position."""
+
+    hashes: Annotated[Words, RECALLED]
+    said: Annotated[Singles, (RECALLED, HEADS)]
+
+
+class Memories(Struct):
+    """The board before what is being tried, for each depth at which something is tried."""
+
+    look: Memory
+    settling: Memory
+    common: Memory
+    own: Memory
+
+
+class CommonAction(Struct):
+    """The common action of the dice game, by seat and option (``nets.common_action``).
+
+    ``alone`` is what an option is worth where all others pass, ``beside`` what it is worth beside an option
+    of another seat, ``worth`` the mean over what the others are believed to choose. ``likely`` has each
+    seat's best choice, ``own_after`` the action 2 that the active seat plans after each option.
+    """
+
+    legal: Annotated[Ints, (MOST_PLAYERS, OPTIONS)]
+    alone: Annotated[Floats, (MOST_PLAYERS, OPTIONS, HEADS)]
+    beside: Annotated[Floats, (MOST_PLAYERS, OPTIONS, MOST_PLAYERS, OPTIONS, HEADS)]
+    beliefs: Annotated[Floats, (MOST_PLAYERS, OPTIONS)]
+    worth: Annotated[Floats, (MOST_PLAYERS, OPTIONS, HEADS)]
+    likely: Annotated[Ints, MOST_PLAYERS]
+    own_after: Annotated[Ints, OPTIONS]
+
+
+class LookAhead(Struct):
+    """One roll deeper (``nets.lookahead``): what each seat may expect.
+
+    ``means`` is the result. ``base_win`` is what the best turn without action 2 is worth to the active seat,
+    ``base_values`` to every seat, and ``offer_values`` the best turn with this cross in action 2.
+    """
+
+    means: Annotated[Floats, MOST_PLAYERS]
+    base_win: float
+    base_values: Annotated[Floats, MOST_PLAYERS]
+    offer_values: Annotated[Floats, (COLOURS, CELLS, MOST_PLAYERS)]
+
+
+class Scales(Struct):
+    """Choices, and what each of them is worth."""
+
+    options: Annotated[Ints, MOST_CHOICES]
+    wins: Annotated[Floats, MOST_CHOICES]
+    totals: Annotated[Floats, MOST_CHOICES]
+
+
+class Net(Struct):
+    """Weights, what they say of a position (``said``), and what is worked out with them."""
+
+    layers: Layers
+    activations: Activations
+    said: Annotated[Singles, HEADS]
+    recall: Recall
+    before: Memories
+    common: CommonAction
+    ahead: LookAhead
+    unseen: Annotated[Ints, CARDS]
+    scales: Scales
+    own_scales: Scales

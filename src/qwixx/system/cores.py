@@ -1,0 +1,10 @@
+"""How many processors there are to work with."""
+
+import os
+
+
+def cores() -> int:
+    """The cores this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1

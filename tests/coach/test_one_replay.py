@@ -1,0 +1,71 @@
+"""However a review is asked for, its record is replayed once."""
+
+from pathlib import Path
+
+import pytest
+
+from qwixx.bots import make_bot
+from qwixx.cli import main
+from qwixx.coach.review import review
+from qwixx.gameplay import Game, play
+from qwixx.notation import format_record
+from qwixx.record import Chance, Record
+from qwixx.rules.chance import ChanceOutcome
+from qwixx.rules.game import State
+from qwixx.rules.ruleset import DICE, Ruleset
+from qwixx.server import jobs
+from tests.coach.oracle import Oracle, judge_by
+
+
+@pytest.fixture
+def record() -> Record:
+    game = Game(DICE, ["Ann", "Ben"], seed=2)
+    play(game, [make_bot("gap:1,2")] * 2)
+    return game.record
+
+
+@pytest.fixture
+def chances(record: Record, monkeypatch: pytest.MonkeyPatch) -> list[ChanceOutcome]:
+    """What chance decided in a state, each time the rules are asked what follows.
+
+    The judge of the dice game asks them about choices only, so that these are the replays.
+    """
+    found: list[ChanceOutcome] = []
+    apply_chance = State.apply_chance
+
+    def counted(state: State, outcome: ChanceOutcome) -> State:
+        found.append(outcome)
+        return apply_chance(state, outcome)
+
+    def oracle(rules: Ruleset, players: int) -> object:
+        return judge_by(Oracle(), rules)
+
+    monkeypatch.setattr(State, "apply_chance", counted)
+    monkeypatch.setattr("qwixx.coach.review.judge_for", oracle)
+    monkeypatch.setattr("qwixx.cli.judge.judge_for", oracle)
+    return found
+
+
+def on_record(record: Record) -> list[ChanceOutcome]:
+    return [step.outcome for step in record.steps if isinstance(step, Chance)]
+
+
+def test_from_python(record: Record, chances: list[ChanceOutcome]) -> None:
+    review(record)
+    assert chances == on_record(record)
+
+
+def test_at_the_server_with_what_each_seat_saw(record: Record, chances: list[ChanceOutcome]) -> None:
+    jobs.game_review(record)
+    assert chances == on_record(record)
+
+
+def test_from_a_file_which_is_played_as_it_is_read(
+    record: Record, chances: list[ChanceOutcome], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "game.qwixx"
+    path.write_text(format_record(record), encoding="utf-8")
+    chances.clear()
+    assert main(["review", str(path)]) == 0
+    assert capsys.readouterr().out
+    assert chances == on_record(record) * 2

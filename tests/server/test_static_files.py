@@ -1,0 +1,101 @@
+"""The client's files: compressed where the browser accepts it, and kept where their names allow it."""
+
+import gzip
+import re
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from starlette.applications import Starlette
+from starlette.routing import Mount
+from starlette.testclient import TestClient
+
+from qwixx.server.app import create_app
+from qwixx.server.endpoints import STATIC
+from qwixx.server.static_files import CompressedFiles, accepted_codings
+from qwixx.server.store import Store
+
+SCRIPT = b"export const answer = 42\n" * 100
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> TestClient:
+    (tmp_path / "script.js").write_bytes(SCRIPT)
+    (tmp_path / "script.js.br").write_bytes(b"as Brotli")
+    (tmp_path / "script.js.gz").write_bytes(gzip.compress(SCRIPT))
+    (tmp_path / "font.woff2").write_bytes(b"a font")
+    return TestClient(Starlette(routes=[Mount("/", CompressedFiles(directory=tmp_path))]))
+
+
+@pytest.mark.parametrize(
+    ("header", "codings"),
+    [
+        ("gzip, deflate, br, zstd", ["br", "gzip"]),
+        ("gzip", ["gzip"]),
+        ("GZIP;q=0.5, br;q=0.1", ["br", "gzip"]),
+        ("br;q=0, gzip", ["gzip"]),
+        ("*", ["br", "gzip"]),
+        ("*;q=0, gzip", ["gzip"]),
+        ("identity", []),
+        ("", []),
+        ("br;q=nonsense, gzip;quality=1", []),
+    ],
+)
+def test_which_codings_a_client_accepts(header: str, codings: list[str]) -> None:
+    assert list(accepted_codings(header)) == codings
+
+
+def test_gzip_for_those_who_accept_no_brotli(files: TestClient) -> None:
+    answer = files.get("/script.js", headers={"Accept-Encoding": "gzip"})
+    assert answer.headers["Content-Encoding"] == "gzip"
+    assert answer.headers["Content-Type"].startswith("text/javascript")
+    assert answer.headers["Vary"] == "Accept-Encoding"
+    assert int(answer.headers["Content-Length"]) < len(SCRIPT) / 10
+    assert answer.content == SCRIPT
+
+
+def test_brotli_for_those_who_accept_it(files: TestClient) -> None:
+    with files.stream("GET", "/script.js", headers={"Accept-Encoding": "gzip, br"}) as answer:
+        assert answer.headers["Content-Encoding"] == "br"
+        assert b"".join(answer.iter_raw()) == b"as Brotli"
+
+
+def test_the_file_itself_for_those_who_accept_nothing_else(files: TestClient) -> None:
+    answer = files.get("/script.js", headers={"Accept-Encoding": "identity"})
+    assert "Content-Encoding" not in answer.headers
+    assert answer.headers["Vary"] == "Accept-Encoding"
+    assert answer.content == SCRIPT
+
+
+def test_a_file_without_copies_is_sent_as_it_is(files: TestClient) -> None:
+    answer = files.get("/font.woff2", headers={"Accept-Encoding": "br, gzip"})
+    assert "Content-Encoding" not in answer.headers
+    assert answer.content == b"a font"
+
+
+def test_copies_cannot_be_asked_for(files: TestClient) -> None:
+    assert files.get("/script.js.br").status_code == 404
+    assert files.get("/script.js.gz").status_code == 404
+
+
+def test_who_has_a_file_is_not_sent_it_again(files: TestClient) -> None:
+    accepted = {"Accept-Encoding": "gzip"}
+    tag = files.get("/script.js", headers=accepted).headers["ETag"]
+    assert files.get("/script.js", headers={**accepted, "If-None-Match": tag}).status_code == 304
+    other = files.get("/script.js", headers={"Accept-Encoding": "identity", "If-None-Match": tag})
+    assert other.status_code == 200, "another coding is another representation"
+
+
+@pytest.mark.parametrize("coding", ["br", "gzip"])
+def test_scripts_and_styles_of_the_client_are_compressed_and_kept_for_ever(
+    tmp_path: Path, coding: str
+) -> None:
+    named = re.findall(r'(?:src|href)="(/assets/[^"]+\.(?:js|css))"', (STATIC / "index.html").read_text())
+    assert len(named) >= 2
+    with closing(Store.open(tmp_path / "tables.sqlite")) as store, TestClient(create_app(store)) as client:
+        for path in named:
+            with client.stream("GET", path, headers={"Accept-Encoding": coding}) as answer:
+                assert answer.headers["Content-Encoding"] == coding
+                assert answer.headers["Cache-Control"] == "public, max-age=31536000, immutable"
+                size = len(b"".join(answer.iter_raw()))
+            assert size < 0.5 * (STATIC / path.lstrip("/")).stat().st_size

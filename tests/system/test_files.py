@@ -1,0 +1,73 @@
+import errno
+import os
+import stat
+from pathlib import Path
+
+import pytest
+
+from qwixx.system.files import allow_open_files, free_bytes, replace_file
+
+
+def test_a_file_is_made_and_replaced(tmp_path: Path) -> None:
+    path = tmp_path / "file"
+    replace_file(path, [b"one ", b"two"])
+    assert path.read_bytes() == b"one two"
+    replace_file(path, [memoryview(b"three")])
+    assert path.read_bytes() == b"three"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_what_is_written_is_on_disk_before_the_name_leads_to_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    steps: list[str] = []
+    real_fsync, real_replace = os.fsync, os.replace
+
+    def fsync(file: int) -> None:
+        steps.append(f"fsync {os.fstat(file).st_size}")
+        real_fsync(file)
+
+    def replace(old: Path, new: Path) -> None:
+        steps.append("replace")
+        real_replace(old, new)
+
+    monkeypatch.setattr(os, "fsync", fsync)
+    monkeypatch.setattr(os, "replace", replace)
+    replace_file(tmp_path / "file", [b"1234567"])
+    assert steps == ["fsync 7", "replace"]
+
+
+@pytest.mark.parametrize("error", [OSError(errno.ENOSPC, "full"), KeyboardInterrupt()])
+@pytest.mark.parametrize("at", ["fsync", "replace"])
+def test_the_old_file_stays_if_it_cannot_be_replaced(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, at: str, error: BaseException
+) -> None:
+    def fail(*_: object) -> None:
+        raise error
+
+    path = tmp_path / "file"
+    path.write_text("old")
+    monkeypatch.setattr(os, at, fail)
+    with pytest.raises(type(error)):
+        replace_file(path, [b"new"])
+    assert path.read_text() == "old"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_others_may_read_it_as_the_umask_says(tmp_path: Path) -> None:
+    before = os.umask(0o027)
+    try:
+        replace_file(tmp_path / "file", [b""])
+    finally:
+        os.umask(before)
+    assert stat.S_IMODE((tmp_path / "file").stat().st_mode) == 0o640
+
+
+def test_room_on_disk(tmp_path: Path) -> None:
+    assert free_bytes(tmp_path) > 0
+    with pytest.raises(FileNotFoundError):
+        free_bytes(tmp_path / "none")
+
+
+def test_more_open_files_than_wanted_are_not_asked_for() -> None:
+    assert allow_open_files(16) >= 16

@@ -1,0 +1,44 @@
+import signal
+import threading
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+
+import pytest
+
+from qwixx.system.signals import endings_wait, handlers_wait
+
+
+@pytest.mark.parametrize("wait", [endings_wait, handlers_wait])
+def test_ctrl_c_waits_until_it_is_done(wait: Callable[[], AbstractContextManager[None]]) -> None:
+    steps = []
+
+    def work() -> None:
+        with wait():
+            # To this thread: another one would take notice of it at some other time.
+            signal.raise_signal(signal.SIGINT)
+            steps.append("done")
+
+    with pytest.raises(KeyboardInterrupt):
+        work()
+    assert steps == ["done"]
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    assert not signal.pthread_sigmask(signal.SIG_BLOCK, []) & {signal.SIGINT, signal.SIGTERM}
+
+
+def test_whoever_fails_meanwhile_is_heard_first() -> None:
+    with pytest.raises(ZeroDivisionError), handlers_wait():
+        raise ZeroDivisionError
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+def test_other_threads_leave_the_handlers_alone() -> None:
+    found: list[object] = []
+
+    def work() -> None:
+        with endings_wait():
+            found.append(signal.getsignal(signal.SIGINT))
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    thread.join(60)
+    assert found == [signal.default_int_handler]

@@ -1,0 +1,55 @@
+"""Ctrl-C while a command is being loaded ends it without a traceback."""
+
+import signal
+import subprocess
+import sys
+from itertools import count
+from typing import NamedTuple
+
+import pytest
+
+COMMANDS = {
+    "bots": ["bots"],
+    "play": ["play", "--players", "Ann", "random"],
+    "serve": ["serve", "--no-browser", "--port", "0", "--limit", "list"],
+}
+# Imported by our own code; what Python prints before that is its own.
+FIRST = "qwixx.rules."
+
+
+class Ended(NamedTuple):
+    status: int
+    err: str
+    was_interrupted: bool
+
+
+def ended(command: list[str], modules: int) -> Ended:
+    """How a command ends that gets Ctrl-C when it has imported so many modules.
+
+    Python tells of every module as soon as it is there, so no clock is needed.
+    """
+    words = [sys.executable, "-X", "importtime", "-m", "qwixx", *command]
+    lines, seen, was_interrupted = [], 0, False
+    with subprocess.Popen(
+        words, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stderr is not None
+        for line in process.stderr:
+            lines.append(line)
+            seen += seen > 0 or FIRST in line
+            if seen > modules and not was_interrupted:
+                process.send_signal(signal.SIGINT)
+                was_interrupted = True
+    return Ended(process.returncode, "".join(lines), was_interrupted)
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_ctrl_c_while_a_command_is_loaded(command: str) -> None:
+    for modules in count(0, 25):
+        end = ended(COMMANDS[command], modules)
+        assert "Traceback" not in end.err
+        if not end.was_interrupted:
+            assert modules > 25, "it was interrupted a few times"
+            return
+        # One that was all but done may be done before it hears of it.
+        assert end.status in (-signal.SIGINT, 130, 0)
