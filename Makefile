@@ -47,8 +47,9 @@ play: $(PAGE) ## open tables in the browser, here and for phones; ARGS="--port 9
 terminal: $(VENV)/play.stamp ## play a game in the terminal; ARGS="--game cards" and so on
 	@$(BIN)/qwixx play $(ARGS) || test $$? -eq 130
 
-types: $(VENV)/play.stamp ## write the client's message types anew from the server's
-	$(BIN)/python -m qwixx.server.typescript web/src/protocol.ts
+types: $(VENV)/play.stamp ## write anew what the client is told by Python: types of messages, and the rules' data
+	$(BIN)/python -m qwixx.server.typescript web/src
+	$(BIN)/python -m qwixx.server.lessons web/src/learn/lessons.json
 
 # Two at a time: the checks keep one core busy while the client is built and the tests' code compiled on
 # another, the nets before the rest since they take longest.
@@ -76,10 +77,12 @@ check: $(VENV)/dev.stamp ## lint, types and the direction of imports
 	$(BIN)/mypy
 	$(BIN)/mypy --platform win32 --cache-dir .mypy_cache/windows src
 	$(BIN)/lint-imports --no-logo
+	$(BIN)/python web/check.py
 
 format: $(VENV)/dev.stamp ## format the code
 	$(BIN)/ruff format $(SOURCES)
 	$(BIN)/ruff check --fix $(SOURCES)
+	$(BIN)/python web/check.py --write
 
 bench: $(VENV)/dev.stamp $(PAGE) ## measure the speed of rules, simulator, solver, environments and server
 	$(BIN)/python -m tests.bench.rules
@@ -89,6 +92,7 @@ bench: $(VENV)/dev.stamp $(PAGE) ## measure the speed of rules, simulator, solve
 	$(BIN)/python -m tests.bench.server
 	$(BIN)/python -m tests.bench.floods
 	$(BIN)/python -m tests.bench.memory
+	$(BIN)/python -m tests.bench.first_visit
 
 golden: $(VENV)/dev.stamp ## write the golden games anew; read the diff
 	$(BIN)/python -m tests.golden.regenerate

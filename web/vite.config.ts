@@ -1,18 +1,106 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte'
-import { defineConfig } from 'vite'
+import { defineConfig, type HtmlTagDescriptor, type Plugin, type Rolldown } from 'vite'
+import { LANGUAGES, type LanguageFacts } from './src/languages.ts'
 
 /** `npm run dev` passes what is not its own on to a server started with `qwixx serve --port 8123`. */
 const server = 'http://127.0.0.1:8123'
 
+/** German words of the table are in `words-de-table-….js`. */
+function chunkName({ facadeModuleId }: Rolldown.PreRenderedChunk): string {
+  const [, language, part] = /\/messages\/(\w+)\/(\w+)\.ts$/.exec(facadeModuleId ?? '') ?? []
+  return `assets/${language === undefined ? '[name]' : `words-${language}-${part}`}-[hash].js`
+}
+
+/** What is loaded together, in the order of a visit: a module is in the first of these that needs it. */
+const STAGES = {
+  main: '/src/main.ts',
+  first: '/src/start.ts',
+  table: '/src/screens/Table.svelte',
+}
+const stageOf = new Map<string, string>()
+
+/** Notes the stage of every module: few files arrive sooner than many. */
+function stages(): Plugin {
+  return {
+    name: 'stages',
+    buildEnd() {
+      const files = [...this.getModuleIds()]
+      const visit = (file: string, stage: string): void => {
+        if (stageOf.has(file)) return
+        stageOf.set(file, stage)
+        for (const next of this.getModuleInfo(file)?.importedIds ?? []) visit(next, stage)
+      }
+      for (const [stage, begin] of Object.entries(STAGES)) {
+        for (const file of files.filter((name) => name.endsWith(begin))) visit(file, stage)
+      }
+    },
+  }
+}
+
+const groupOf = (file: string): string | null => {
+  const stage = stageOf.get(file)
+  return stage === undefined || stage === 'main' ? null : stage
+}
+
+const link = (attrs: HtmlTagDescriptor['attrs']): HtmlTagDescriptor => ({
+  tag: 'link',
+  attrs,
+  injectTo: 'head-prepend',
+})
+
+/** Everything that the first screen needs is asked for by the page itself: a script would ask too late. */
+function firstScreen(): Plugin {
+  return {
+    name: 'first-screen',
+    transformIndexHtml: {
+      order: 'post',
+      handler(html, { bundle }) {
+        const chunks = Object.values(bundle ?? {}).filter((output) => output.type === 'chunk')
+        const first = chunks.filter(({ moduleIds }) => moduleIds.some((file) => stageOf.get(file) === 'first'))
+        const imported = new Set(first.flatMap(({ imports }) => imports))
+        const needed = [...first, ...chunks.filter(({ fileName }) => imported.has(fileName))]
+        const styles = new Set(needed.flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])]))
+        const links = [
+          ...needed.map(({ fileName }) => ({ rel: 'modulepreload', crossorigin: true, href: `/${fileName}` })),
+          ...[...styles].map((file) => ({ rel: 'stylesheet', crossorigin: true, href: `/${file}` })),
+        ]
+        return links.filter(({ href }) => !html.includes(href)).map(link)
+      },
+    },
+  }
+}
+
+/** Whoever has no scripts, or waits for them in vain, is told so in every language. */
+function fallbacks(): Plugin {
+  const lines = (line: (facts: LanguageFacts) => string): string =>
+    Object.values(LANGUAGES)
+      .map((facts) => `<p lang="${facts.locale}">${line(facts)}</p>`)
+      .join('')
+  const late = lines(({ unloaded, reload }) => `${unloaded} <a href="">${reload}</a>`)
+  return {
+    name: 'fallbacks',
+    transformIndexHtml: (html) =>
+      html
+        .replace('<div id="app"></div>', `<div id="app"><div class="unloaded late">${late}</div></div>`)
+        .replace('<noscript></noscript>', `<noscript>${lines(({ noscript }) => noscript)}</noscript>`),
+  }
+}
+
 export default defineConfig({
-  plugins: [svelte()],
+  plugins: [svelte(), stages(), firstScreen(), fallbacks()],
   build: {
     outDir: '../src/qwixx/server/static',
     emptyOutDir: true,
     assetsInlineLimit: 0, // the content security policy allows no data: addresses
     target: 'es2022',
-    modulePreload: false, // one chunk needs no preloading
-    rolldownOptions: { checks: { bundlerTimings: false } },
+    modulePreload: { polyfill: false }, // every browser that has what the styles need has this, too
+    rolldownOptions: {
+      checks: { bundlerTimings: false },
+      output: {
+        chunkFileNames: chunkName,
+        codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: groupOf }] },
+      },
+    },
   },
   server: {
     proxy: {

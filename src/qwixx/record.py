@@ -132,6 +132,15 @@ def checked_names(names: Sequence[str]) -> tuple[str, ...]:
     return tuple(names)
 
 
+def look_alike(name: str, other: str) -> bool:
+    """Whether people could take one name for the other.
+
+    >>> look_alike("Mila", "mila"), look_alike("Mila", "Mila 2")
+    (True, False)
+    """
+    return bool(_looks(name) & _looks(other))
+
+
 def free_name(name: str, taken: Collection[str]) -> str:
     """A name that nobody has yet: this one, or else with the first free number behind it.
 

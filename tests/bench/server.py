@@ -19,7 +19,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Literal, NamedTuple
 
-from qwixx.server.endpoints import STATIC
+from qwixx.server.static_files import STATIC
 from tests.bench.driving import Drivers, driving
 from tests.bench.load import (
     ANSWER_SECONDS,

@@ -103,13 +103,20 @@ def open_table(person: Person, game: str, *others: str) -> str:
     page = person.page
     page.goto("/")
     page.locator("label").filter(has=page.get_by_role("radio", name=game, exact=True)).click()
+    if not others:
+        page.get_by_role("button", name="Play now").click()
+        page.wait_for_url(re.compile("/t/"))
+        return page.url
+    friends = page.get_by_role("button", name="With friends")
+    if friends.get_attribute("aria-expanded") == "false":
+        friends.click()
     page.get_by_label("Your name").fill(person.name)
     for number, kind in enumerate(others, start=2):
         seat = page.get_by_label(f"Who takes seat {number}")
         if not seat.is_visible():
             page.get_by_role("button", name="Add a seat").click()
         seat.select_option(label=kind)
-    page.get_by_role("button", name=re.compile("^(Play now|Open the table)$")).click()
+    page.get_by_role("button", name=re.compile("^(Start the game|Open the table)$")).click()
     page.wait_for_url(re.compile("/t/"))
     return page.url
 

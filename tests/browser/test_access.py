@@ -38,7 +38,7 @@ def test_axe_finds_nothing_on_any_screen(
     ann.page.goto("/")
     assert ann.page.locator("html").get_attribute("data-theme") == theme
     assert_accessible(ann.page, "home")
-    link = open_table(ann, game, "Friend", "Careful")
+    link = open_table(ann, game, "Person", "Careful")
     assert_accessible(ann.page, "waiting room")
     other = new_person(browser, server, 1280, 800, color_scheme=theme)
     ben = Person(other.new_page(), "Ben")
@@ -140,7 +140,7 @@ def test_four_languages(browser: Browser, server: RunningServer, language: str) 
     words = {"en": "Dice", "es": "Dados", "pt": "Dados", "de": "Würfel"}
     expect(page.get_by_text(words[language]).first).to_be_visible()
     assert_no_sideways_scrolling(page, f"home in {language}")
-    page.locator("button[type=submit], form button").last.click()
+    page.locator("main .btn.pri").first.click()
     page.wait_for_url(re.compile("/t/"))
     passing = {"en": "Pass", "es": "Pasar", "pt": "Passar", "de": "Passen"}
     expect(page.get_by_role("button", name=passing[language], exact=True)).to_be_visible()

@@ -24,7 +24,7 @@ def choose_first(page: Page) -> str:
 
 def test_a_sealed_choice_is_taken_back_until_all_have_chosen(browser: Browser, server: RunningServer) -> None:
     ann, ben = (Person(new_person(browser, server).new_page(), name) for name in ("Ann", "Ben"))
-    ben.join(open_table(ann, "Dice", "Friend"))
+    ben.join(open_table(ann, "Dice", "Person"))
     page = ann.page
     actions = page.get_by_role("group", name="Actions")
     sealed = page.get_by_role("heading", name=re.compile("^Sealed. Waiting for Ben"))
@@ -59,7 +59,7 @@ def test_a_sealed_choice_is_taken_back_until_all_have_chosen(browser: Browser, s
 
 def test_a_doubled_tap_does_not_take_a_choice_back(browser: Browser, server: RunningServer) -> None:
     ann, ben = (Person(new_person(browser, server).new_page(), name) for name in ("Ann", "Ben"))
-    ben.join(open_table(ann, "Dice", "Friend"))
+    ben.join(open_table(ann, "Dice", "Person"))
     page = ann.page
     page.get_by_role("button", name=re.compile(", can be crossed$")).first.click()
     page.get_by_role("button", name=re.compile("^Cross ")).dblclick(delay=60)

@@ -56,7 +56,7 @@ def test_a_puzzle_that_comes_late_leaves_the_next_page_alone(browser: Browser, s
     page.route(PUZZLE, lambda route: late.append(route))
     page.goto("/puzzle")
     page.get_by_role("link", name="Home").click()
-    expect(page.get_by_label("Your name")).to_be_visible()
+    expect(page.get_by_role("button", name="Play now")).to_be_visible()
     with page.expect_response(PUZZLE, timeout=PATIENCE) as answered:
         late[0].continue_()
     answered.value.finished()
@@ -135,11 +135,11 @@ def test_a_review_of_a_running_game_is_not_asked_for_and_not_in_the_way_back(
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
     page.goto("/")
-    expect(page.get_by_label("Your name")).to_be_visible()
+    expect(page.get_by_role("button", name="Play now")).to_be_visible()
     page.goto(f"{link}/review")
     expect(page.get_by_role("group", name="Actions")).to_be_visible()
     expect(page).to_have_url(link)
     page.go_back()
-    expect(page.get_by_label("Your name")).to_be_visible()
+    expect(page.get_by_role("button", name="Play now")).to_be_visible()
     assert not [url for url in asked if "/api/" in url and url.endswith("/review")]
     context.close()

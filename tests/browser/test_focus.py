@@ -19,14 +19,15 @@ def test_each_new_screen_begins_at_its_heading(browser: Browser, server: Running
     page = ann.page
     page.goto("/")
     expect(page.get_by_role("heading", level=1)).not_to_be_focused()
-    open_table(ann, "Dice", "Friend")
+    open_table(ann, "Dice", "Person")
     assert_at_heading(page, "^Waiting for players$")
     page.get_by_role("button", name="Start now").click()
     assert_at_heading(page, "^(Cross|Pass)")
     ann.in_a_hurry = True
     play_out(ann)
     assert_at_heading(page, "win")
-    page.get_by_role("link", name="New table").click()
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("button", name="New table").click()
     assert_at_heading(page, "^Qwixx$")
     page.go_back()
     assert_at_heading(page, "win")
@@ -50,7 +51,7 @@ def test_what_happens_on_a_screen_leaves_the_focus_where_it_is(page: Page) -> No
 
 def test_a_dialog_keeps_the_focus_until_it_is_closed(browser: Browser, server: RunningServer) -> None:
     ann, ben = (Person(new_person(browser, server).new_page(), name) for name in ("Ann", "Ben"))
-    link = open_table(ann, "Dice", "Friend")
+    link = open_table(ann, "Dice", "Person")
     ann.page.get_by_role("button", name="Menu").click()
     ben.join(link)
     assert_at_heading(ben.page, "^(Cross|Pass)")

@@ -8,7 +8,19 @@ from tests.browser.people import Person, open_table
 from tests.server.running_server import RunningServer
 
 # Phones upright and on their side, tablets, and the window of a small laptop.
-SIZES = ((360, 740), (740, 360), (844, 390), (768, 1024), (960, 640), (1024, 768), (1366, 625), (1280, 800))
+SIZES = (
+    (360, 740),
+    (740, 360),
+    (844, 390),
+    (768, 1024),
+    (960, 640),
+    (1024, 768),
+    (1366, 625),
+    (1280, 800),
+    (1920, 1080),
+)
+# A laptop at 200 %, and the narrowest phone.
+SMALLEST = ((320, 640), (640, 400))
 
 
 def box(of: Locator) -> FloatRect:
@@ -38,10 +50,75 @@ def test_everything_is_in_sight(browser: Browser, server: RunningServer, game: s
         size = f"{width}x{height}"
         bottom = box(actions)
         assert bottom["y"] + bottom["height"] <= height, f"the buttons are out of sight at {size}"
-        assert box(head)["height"] <= 64, f"the head has more than two lines at {size}"
+        lines = head.evaluate("it => it.clientHeight / parseFloat(getComputedStyle(it).lineHeight)")
+        assert lines < 2.5, f"the head has more than two lines at {size}"
         assert not overlap(box(sheet), bottom), f"the buttons lie on the sheet at {size}"
         if hand.count():
             assert not overlap(box(hand), bottom), f"the buttons lie on the hand at {size}"
         wide = others.evaluate_all("all => all.filter((one) => one.scrollWidth > one.clientWidth).length")
         assert wide == 0, f"a small sheet is wider than its place at {size}"
     ann.page.context.close()
+
+
+def test_one_opponent_has_numbers_at_every_size(browser: Browser, server: RunningServer) -> None:
+    ann = Person(new_person(browser, server).new_page(), "Ann")
+    open_table(ann, "Dice", "Careful")
+    page = ann.page
+    actions = page.get_by_role("group", name="Actions")
+    expect(actions).to_be_visible()
+    sheet = page.get_by_role("region", name="Other players").get_by_text("12", exact=True)
+    for width, height in SIZES + SMALLEST:
+        page.set_viewport_size({"width": width, "height": height})
+        size = f"{width}x{height}"
+        for row in range(4):
+            expect(sheet.nth(row), f"no numbers at {size}").to_be_visible()
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), f"wider than {size}"
+        bottom = box(actions)
+        assert bottom["y"] + bottom["height"] <= height, f"the buttons are out of sight at {size}"
+    page.context.close()
+
+
+def test_whose_turn_it_is_stands_at_one_sheet(browser: Browser, server: RunningServer) -> None:
+    ann, ben = (Person(new_person(browser, server).new_page(), name) for name in ("Ann", "Ben"))
+    ben.join(open_table(ann, "Dice", "Person"))
+    said = []
+    for person in (ann, ben):
+        expect(person.page.get_by_role("group", name="Actions")).to_be_visible()
+        own = person.page.get_by_role("region", name="Your sheet").get_by_text("you roll").count()
+        other = (
+            person.page.get_by_role("region", name="Other players").get_by_text("rolls", exact=True).count()
+        )
+        assert own + other == 1
+        said.append(own)
+        person.page.context.close()
+    assert sorted(said) == [0, 1]
+
+
+def test_words_on_the_felt_are_whole(browser: Browser, server: RunningServer) -> None:
+    ann = Person(new_person(browser, server).new_page(), "Ann")
+    open_table(ann, "Dice", "Careful")
+    page = ann.page
+    page.evaluate("localStorage.setItem('qwixx.language', 'de')")
+    page.reload()
+    # A cell that cannot be crossed: the table says why, and the felt has room for all of it.
+    page.locator("[data-cell=blue2]").click(force=True)
+    reason = page.locator(".reason")
+    expect(reason).to_be_visible()
+    assert reason.evaluate("it => it.scrollHeight <= it.clientHeight && it.scrollWidth <= it.clientWidth")
+    felt = box(page.locator(".felt"))
+    assert box(reason)["y"] >= felt["y"]
+    page.context.close()
+
+
+def test_forced_colours_keep_what_is_chosen_and_struck(browser: Browser, server: RunningServer) -> None:
+    ann = Person(new_person(browser, server, forced_colors="active").new_page(), "Ann")
+    open_table(ann, "Dice", "Careful")
+    page = ann.page
+    legal = page.locator("button.cell.legal").first
+    legal.click()
+    style = "it => getComputedStyle(it)"
+    chosen = page.locator("button.cell.chosen")
+    assert chosen.evaluate(f"it => ({style})(it).backgroundColor != ({style})(document.body).backgroundColor")
+    mark = chosen.locator(".mark")
+    assert mark.evaluate(f"it => ({style})(it).fill == ({style})(it.parentElement).color")
+    page.context.close()

@@ -1,4 +1,4 @@
-"""Bots are called after their seats, so that nobody changes names."""
+"""Bots are called as their characters, everywhere the same."""
 
 import re
 
@@ -19,15 +19,15 @@ def test_bots_keep_their_names_when_others_take_the_open_seats(
     browser: Browser, server: RunningServer
 ) -> None:
     ann = Person(new_person(browser, server).new_page(), "Ann")
-    open_table(ann, "Dice", "Friend", "Careful", "Bold")
+    open_table(ann, "Dice", "Person", "Careful", "Bold")
     seats = ann.page.get_by_role("region", name="At the table").get_by_role("listitem")
-    expect(seats).to_have_text([re.compile(name) for name in ("Ann", "Open seat", "Bot 3", "Bot 4")])
+    expect(seats).to_have_text([re.compile(name) for name in ("Ann", "Open seat", "Otto", "Otto 2")])
     ann.page.get_by_role("button", name="Start now").click()
-    assert opponents(ann.page) == ["Bot 2", "Bot 3", "Bot 4"]
+    assert opponents(ann.page) == ["Otto 3", "Otto", "Otto 2"]
     ann.page.context.close()
 
 
-def test_the_only_bot_needs_no_number(page: Page) -> None:
+def test_a_level_has_a_character_of_its_own(page: Page) -> None:
     page.goto("/")
     page.get_by_role("button", name="Play now").click()
-    assert opponents(page) == ["Bot"]
+    assert opponents(page) == ["Mila"]

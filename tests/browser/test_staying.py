@@ -34,6 +34,7 @@ def test_reload_second_tab_and_another_device(browser: Browser, server: RunningS
     second.goto(ann.page.url)
     assert crosses(second) == here
     ann.page.get_by_role("button", name="Menu").click()
+    expect(ann.page.get_by_role("dialog")).to_be_visible()
     link = ann.page.evaluate(
         "[...document.querySelectorAll('input')].map(i => i.value).find(v => v.includes('/s/'))"
     )
@@ -83,7 +84,7 @@ def test_the_title_tells_when_it_is_your_turn(browser: Browser, server: RunningS
 def test_a_bot_takes_over_only_where_somebody_else_plays(browser: Browser, server: RunningServer) -> None:
     ann, ben = (Person(new_person(browser, server).new_page(), name) for name in ("Ann", "Ben"))
     leave = ann.page.get_by_role("button", name="Let a bot play for me")
-    for others, may_leave in (["Careful"], False), (["Careful", "Friend"], True):
+    for others, may_leave in (["Careful"], False), (["Careful", "Person"], True):
         link = open_table(ann, "Dice", *others)
         if may_leave:
             ben.join(link)

@@ -79,7 +79,7 @@ def is_playing(page: Page) -> None:
 
 def test_the_menu_says_how_long_a_table_is_kept(browser: Browser, server: RunningServer) -> None:
     ann = Person(new_person(browser, server).new_page(), "Ann")
-    open_table(ann, "Dice", "Friend")
+    open_table(ann, "Dice", "Person")
     for language, words in (
         ("English", "This table is kept for 14 days after its last move."),
         ("Español", "Esta mesa se conserva 14 días tras la última jugada."),
@@ -110,7 +110,7 @@ def test_a_damaged_table_says_so_and_goes_on_when_it_is_mended(
     own.restart_after(lambda: own.write(table, {last: damage}))
 
     # Whoever has the table on the screen keeps it there.
-    expect(ann.page.get_by_role("status").get_by_text(HAS_A_PROBLEM)).to_be_visible()
+    expect(ann.page.get_by_role("alert").get_by_text(HAS_A_PROBLEM)).to_be_visible()
     expect(ann.page.get_by_text(LOST)).to_be_hidden()
     is_playing(ann.page)
     assert_no_sideways_scrolling(ann.page, "a table in trouble")
@@ -208,7 +208,7 @@ def test_a_bot_this_version_does_not_know_is_played_for(browser: Browser, own: O
     link = open_table(ann, "Dice", "Careful")
     is_playing(ann.page)
     rename_bots(own, name_of(link), "oracle:9")
-    bot = ann.page.get_by_role("button", name=re.compile("^Bot: "))
+    bot = ann.page.get_by_role("button", name=re.compile("^Otto: "))
     expect(bot).to_have_accessible_name(A_BOT_PLAYS)
     bot.click()
     expect(ann.page.get_by_role("dialog").get_by_text(A_BOT_PLAYS)).to_be_visible()
@@ -219,18 +219,18 @@ def test_a_bot_this_version_does_not_know_is_played_for(browser: Browser, own: O
 
 def test_a_waiting_table_says_that_an_unknown_bot_is_played_for(browser: Browser, own: OwnServer) -> None:
     ann, ben = (new_player(browser, own, name) for name in ("Ann", "Ben"))
-    link = open_table(ann, "Dice", "Careful", "Friend")
-    seat = ann.page.get_by_role("listitem").filter(has_text="Bot 2")
+    link = open_table(ann, "Dice", "Careful", "Person")
+    seat = ann.page.get_by_role("listitem").filter(has_text="Otto")
     expect(seat).to_contain_text("skips few numbers")
     # Every object of JavaScript has something of this name.
     rename_bots(own, name_of(link), "constructor")
     expect(seat).to_contain_text(A_BOT_PLAYS)
     ben.page.goto(link)
-    expect(ben.page.get_by_role("listitem").filter(has_text="Bot 2")).to_contain_text(A_BOT_PLAYS)
+    expect(ben.page.get_by_role("listitem").filter(has_text="Otto")).to_contain_text(A_BOT_PLAYS)
     ben.join(link)
     for person in (ann, ben):
         is_playing(person.page)
-        expect(person.page.get_by_role("button", name=re.compile("^Bot 2: "))).to_have_accessible_name(
+        expect(person.page.get_by_role("button", name=re.compile("^Otto: "))).to_have_accessible_name(
             A_BOT_PLAYS
         )
         person.page.context.close()

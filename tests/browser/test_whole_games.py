@@ -21,7 +21,7 @@ def test_two_players_and_a_spectator_finish_a_game(
         new_person(browser, server, 844, 390),
     )
     ann, ben = Person(phone.new_page(), "Ann"), Person(desktop.new_page(), "Ben")
-    link = open_table(ann, game, "Friend")
+    link = open_table(ann, game, "Person")
     expect(ann.page.get_by_role("heading", name="Waiting for players")).to_be_visible()
     spectator = watcher.new_page()
     spectator.goto(f"{link}/watch")

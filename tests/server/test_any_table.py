@@ -44,7 +44,8 @@ class AnyTable(RuleBasedStateMachine):
 
     @property
     def people(self) -> list[int]:
-        return [number for number, seat in enumerate(self.table.now.seats) if seat.name is not None]
+        seats = enumerate(self.table.now.seats)
+        return [number for number, seat in seats if seat.bot is None and seat.name is not None]
 
     @precondition(lambda self: self.table.info().state == "open")
     @rule()

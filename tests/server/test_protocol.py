@@ -4,16 +4,20 @@ from pathlib import Path
 import pytest
 
 from qwixx.rules import reasons
+from qwixx.rules.cards import Card
+from qwixx.rules.colours import Colour
 from qwixx.rules.reasons import Reason
 from qwixx.server import refusals, wire
+from qwixx.server.messages import reason_message
 from qwixx.server.typescript import typescript
 
 WEB = Path(__file__).parent.parent.parent / "web" / "src"
 
 
-def test_the_types_of_the_client_are_those_of_the_server() -> None:
-    text = (WEB / "protocol.ts").read_text(encoding="utf-8")
-    assert text == typescript(), "the types are stale: make types"
+@pytest.mark.parametrize("name", typescript())
+def test_what_the_client_was_told_by_python_still_holds(name: str) -> None:
+    text = (WEB / name).read_text(encoding="utf-8")
+    assert text == typescript()[name], f"{name} is stale: make types"
 
 
 def codes() -> set[str]:
@@ -23,11 +27,22 @@ def codes() -> set[str]:
 
 @pytest.mark.parametrize("language", ["en", "es", "pt", "de"])
 def test_every_refusal_has_words_in_every_language(language: str) -> None:
-    text = (WEB / "messages" / f"app.{language}.ts").read_text(encoding="utf-8")
-    known = set(re.findall(r"['\"]reason\.(\w+)['\"]:", text))
+    files = (WEB / "messages" / language).glob("*.ts")
+    known = {
+        code for path in files for code in re.findall(r"['\"]reason\.(\w+)['\"]:", path.read_text("utf-8"))
+    }
     assert codes() - known == set()
 
 
 def test_a_message_that_is_none_says_what_is_wrong() -> None:
     with pytest.raises(wire.ProtocolError, match="not a message of protocol 2: Invalid value 'dance'"):
         wire.decode('{"type": "dance"}')
+
+
+def test_refusals_name_cards_and_colours_and_count_numbers() -> None:
+    card = reason_message(reasons.NOT_IN_HAND(card=Card(Colour.RED, 4)))
+    assert card.details == {"card": "R4"}
+    joker = reason_message(reasons.NOT_IN_HAND(card=Card(None, 4)))
+    assert joker.details == {"card": "J4"}
+    no_sum = reason_message(reasons.NOT_A_SUM(colour=Colour.GREEN, number=9, possible=(4, 6)))
+    assert no_sum.details == {"colour": "green", "number": 9, "possible": (4, 6)}

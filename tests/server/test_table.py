@@ -61,7 +61,7 @@ def test_a_table_begins_when_the_last_seat_is_taken() -> None:
     assert table.info().state == "open"
     join(table, "Ben")
     assert table.info().state == "playing"
-    assert table.now.names == ("Ann", "Ben", "Bot 3")
+    assert table.now.names == ("Ann", "Ben", "Otto")
     assert table.now.turn == 1
     assert table.now.state is not None
     assert table.now.state.to_act == {0, 1}, "chance and bots never keep people waiting"
@@ -82,7 +82,6 @@ def test_bots_take_the_seats_that_are_open_when_somebody_starts() -> None:
     ("name", "problem"),
     [
         ("ann", "called ann already"),
-        ("Bot 3", "called Bot 3 already"),
         ("", "1 to 40 printable"),
         ("\u202ex", "printable"),
     ],
@@ -92,6 +91,35 @@ def test_names_that_are_taken_or_are_none(name: str, problem: str) -> None:
     join(table, "Ann")
     with pytest.raises(Refusal, match=problem):
         table.plan_join(name)
+
+
+def names(table: Table) -> list[str | None]:
+    return [seat.name for seat in table.info().seats]
+
+
+def test_bots_are_called_as_their_characters() -> None:
+    table = new_table(None, "casual", "gap:2,3", "casual", "net")
+    assert names(table) == [None, "Mila", "Otto", "Mila 2", "Otto 2"]
+    assert [seat.character for seat in table.info().seats] == [None, "Mila", "Otto", "Mila", "Otto"]
+    join(table, "Ann")
+    assert names(table) == ["Ann", "Mila", "Otto", "Mila 2", "Otto 2"]
+
+
+def test_a_bot_makes_way_for_somebody_with_its_name() -> None:
+    table = new_table(None, "casual", None, "casual")
+    join(table, "mila 2")
+    assert names(table) == ["mila 2", "Mila", None, "Mila 3"]
+    join(table, "MILA")
+    assert names(table) == ["mila 2", "Mila 4", "MILA", "Mila 3"]
+    assert table.record().names == table.now.names
+
+
+def test_names_stay_when_bots_take_the_open_seats() -> None:
+    table = new_table(None, None, "random")
+    join(table, "Ann")
+    assert names(table) == ["Ann", None, "Otto"]
+    do(table, 0, protocol.Start(1))
+    assert names(table) == ["Ann", "Otto 2", "Otto"]
 
 
 @pytest.mark.parametrize(

@@ -171,8 +171,9 @@ def test_a_bot_that_is_not_known_is_played_by_the_cover_bot(store: Store, bot: s
         ear = Ear()
         await room.enter(ear)
         assert ear.heard[-1]["info"]["seats"][1] == {
-            "name": "Bot 2",
+            "name": "Otto",
             "bot": bot,
+            "character": "Otto",
             "present": True,
             "covered": True,
             "rematch": False,

@@ -5,17 +5,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from qwixx.rules.ruleset import OPTIONS as RULE_OPTIONS
+from qwixx.rules.ruleset import RULESETS
 from qwixx.server import protocol
 from tests.strategies import NAMES
 
 GAMES: tuple[protocol.GameName, ...] = ("dice", "cards", "cards_joker", "solo")
 SIMPLE_BOTS = ("gap:1,2", "random", "gap:0,3")
 THINKING_BOTS = ("novice", "casual", "solid", "solid", "strong")
-OPTIONS: dict[str, dict[str, tuple[str, ...]]] = {
-    "dice": {"first_player": ("random", "first_six"), "closed_row_in_action_2": ("false", "true")},
-    "cards": {"hand_numbers_public": ("true", "false")},
-    "cards_joker": {"hand_numbers_public": ("true", "false")},
-    "solo": {},
+OPTIONS = {
+    name: {option: tuple(RULE_OPTIONS[option]) for option in rules.adjustable}
+    for name, rules in RULESETS.items()
 }
 PATIENCE = 5
 TIME_LIMITS = (None, None, None, 5, 6, 20)

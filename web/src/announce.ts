@@ -1,6 +1,7 @@
 /** Sentences for what happens at a table, for those who listen to it. */
-import { COLOURS, cardName, colourName, list, t, type Key } from './i18n.svelte'
+import { cardName, colourName, list, t, type Key } from './i18n.svelte'
 import type { Dice, Happening } from './protocol'
+import { COLOURS } from './rules'
 
 function coloured(dice: Dice): string {
   const shown = COLOURS.flatMap((colour, index) => {

@@ -30,6 +30,8 @@ const SENT_AWAY = 1008
 const FIRST_DELAY = 200
 const LONGEST_DELAY = 5000
 const PATIENCE = 10_000
+// The coach thinks on a machine that others use, too: a hint may take its time.
+const PATIENCE_FOR_HINTS = 120_000
 const ASLEEP = 30_000
 const KEPT = 400
 
@@ -98,7 +100,7 @@ export class Connection {
     if (socket === null || socket.readyState !== WebSocket.OPEN) return Promise.reject(new ConnectionLost())
     const id = this.nextId++
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => this.again(), PATIENCE)
+      const timer = setTimeout(() => this.again(), message.type === 'hint' ? PATIENCE_FOR_HINTS : PATIENCE)
       this.pending.set(id, { resolve, reject, timer })
       socket.send(JSON.stringify({ ...message, id }))
     })

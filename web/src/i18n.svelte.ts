@@ -2,60 +2,22 @@
  * Words in the chosen language.
  *
  * A message is a string with places for values: `{name}` is replaced by the value, and
- * `{count|cross|crosses}` by the first form if `count` is 1 and by the second if it is not.
+ * `{count|cross|crosses}` by the form that the language uses for so many: the first for one, the second for
+ * others. Forms may also be named, by a number or as `Intl.PluralRules` names them, and `#` in one of them is
+ * the number itself: `{count|=0:nothing|# number|# numbers}`, `{count|one:…|few:…|other:…}`.
  */
-import type coach from './messages/coach.en'
-import type en from './messages/en'
+import { fetchWords, type Key, type Part, type Words } from './catalogues'
+import { LANGUAGES, type Language } from './languages'
 import type { Reason } from './protocol'
-import { load, save } from './storage'
+import { COLOURS, LETTERS, type Colour } from './rules'
+import { save } from './storage'
 
-export type Key = keyof typeof en | keyof typeof coach
-export type Language = 'en' | 'es' | 'pt' | 'de'
+export type { Key, Language, Part }
 export type Params = Readonly<Record<string, string | number>>
-export type Colour = 'red' | 'yellow' | 'green' | 'blue'
-
-export const COLOURS: readonly Colour[] = ['red', 'yellow', 'green', 'blue']
-export const LANGUAGES: Readonly<Record<Language, string>> = {
-  en: 'English',
-  es: 'Español',
-  pt: 'Português',
-  de: 'Deutsch',
-}
-
-type Catalogue = Readonly<Record<Key, string>>
-type Catalogues<Part> = Record<Language, () => Promise<{ default: Readonly<Record<keyof Part, string>> }>>
-// Each language is a file of its own: nobody has to load the words of the others.
-const catalogues: Catalogues<typeof en> = {
-  en: () => import('./messages/en'),
-  es: () => import('./messages/es'),
-  pt: () => import('./messages/pt'),
-  de: () => import('./messages/de'),
-}
-// Nor those of the coach, who is not asked in every visit.
-const coachCatalogues: Catalogues<typeof coach> = {
-  en: () => import('./messages/coach.en'),
-  es: () => import('./messages/coach.es'),
-  pt: () => import('./messages/coach.pt'),
-  de: () => import('./messages/coach.de'),
-}
-const locales: Record<Language, string> = { en: 'en-GB', es: 'es', pt: 'pt-PT', de: 'de' }
-
-function isLanguage(text: string | null): text is Language {
-  return text !== null && text in LANGUAGES
-}
-
-function firstLanguage(): Language {
-  const saved = load('language')
-  if (isLanguage(saved)) return saved
-  for (const tag of navigator.languages ?? [navigator.language]) {
-    const short = tag.slice(0, 2).toLowerCase()
-    if (isLanguage(short)) return short
-  }
-  return 'en'
-}
 
 let now = $state<Language>('en')
-let words = $state.raw<Catalogue>({} as Catalogue)
+let words = $state.raw<Words>({})
+const parts = new Set<Part>(['app'])
 
 /** The language in use: read `language.now`, change it with `setLanguage`. */
 export const language = {
@@ -64,83 +26,110 @@ export const language = {
   },
 }
 
-let withCoach = false
+const locale = (): string => LANGUAGES[now].locale
 
-async function use(wanted: Language): Promise<void> {
-  const [common, coach] = await Promise.all([catalogues[wanted](), withCoach ? coachCatalogues[wanted]() : null])
-  words = { ...common.default, ...coach?.default } as Catalogue
+async function wordsIn(wanted: Language): Promise<Words> {
+  const asked = parts.size
+  const found = await Promise.all([...parts].map((part) => fetchWords(wanted, part)))
+  // Other parts may have been asked for in the meantime.
+  return parts.size > asked ? wordsIn(wanted) : (Object.assign({}, ...found) as Words)
+}
+
+/** Shows everything in this language; to be awaited before anything is shown. */
+export async function useLanguage(wanted: Language): Promise<void> {
+  words = await wordsIn(wanted)
   now = wanted
   // This tells the browser, and with it screen readers, which language the page is in.
-  document.documentElement.lang = locales[wanted]
-}
-
-/** Loads the words of the first language; to be awaited before anything is shown. */
-export function loadLanguage(): Promise<void> {
-  return use(firstLanguage())
-}
-
-/** Loads the words of the coach; to be awaited before one of them is shown. */
-export async function loadCoach(): Promise<void> {
-  if (withCoach) return
-  withCoach = true
-  await use(now)
+  document.documentElement.lang = locale()
+  document.querySelector('meta[name="description"]')?.setAttribute('content', t('app.description'))
 }
 
 /** Changes the language of everything on the page; without a connection it stays as it is. */
 export async function setLanguage(wanted: Language): Promise<void> {
-  await use(wanted)
+  await useLanguage(wanted)
   save('language', wanted)
 }
 
+/** Loads the words of parts of the client; to be awaited before one of them is shown. */
+export async function loadWords(...wanted: readonly Part[]): Promise<void> {
+  const missing = wanted.filter((part) => !parts.has(part))
+  if (missing.length === 0) return
+  const before = now
+  for (const part of missing) parts.add(part)
+  try {
+    const found = await wordsIn(before)
+    // Whoever changed the language in the meantime has loaded these parts, too.
+    if (before === now) words = found
+  } catch (error) {
+    for (const part of missing) parts.delete(part)
+    throw error
+  }
+}
+
+const pluralRules = new Map<Language, Intl.PluralRules>()
+
+function pluralForm(count: number): string {
+  let rules = pluralRules.get(now)
+  if (rules === undefined) pluralRules.set(now, (rules = new Intl.PluralRules(locale())))
+  return rules.select(count)
+}
+
+const UNNAMED = ['one', 'other']
+
+/** The form that fits a number, of those written in a message. */
+function formFor(count: number, forms: readonly string[]): string {
+  const named = new Map<string, string>()
+  let unnamed = 0
+  for (const form of forms) {
+    const [, name, text] = /^(?:(=\d+|zero|one|two|few|many|other):)?(.*)$/.exec(form) ?? []
+    named.set(name ?? UNNAMED[unnamed++] ?? 'other', text ?? '')
+  }
+  const form = named.get(`=${count}`) ?? named.get(pluralForm(count)) ?? named.get('other') ?? ''
+  return form.replaceAll('#', number(count))
+}
+
 function fill(template: string, params: Params): string {
-  return template.replace(/\{(\w+)(?:\|([^|}]*)\|([^}]*))?\}/g, (whole, name: string, one?: string, many?: string) => {
+  return template.replace(/\{(\w+)((?:\|[^|}]*)*)\}/g, (whole, name: string, forms: string) => {
     const value = params[name]
     if (value === undefined) return whole
-    if (one !== undefined && many !== undefined) return value === 1 ? one : many
+    if (forms !== '') return formFor(Number(value), forms.slice(1).split('|'))
     return typeof value === 'number' ? number(value) : value
   })
 }
 
 /** The message `key`, with `params` filled in. */
 export function t(key: Key, params: Params = {}): string {
-  return fill(words[key], params)
+  return fill(words[key] ?? key, params)
 }
 
-/** A number as text, with a real minus sign. */
-export function number(value: number): string {
-  return value < 0 ? `−${-value}` : String(value)
-}
-
-/** Any other number as the language writes it, with a real minus sign. */
-export function format(value: number, how: Intl.NumberFormatOptions): string {
-  return new Intl.NumberFormat(locales[now], how).format(value).replace('-', '−')
+/** A number as the language writes it, with a real minus sign. */
+export function number(value: number, how: Intl.NumberFormatOptions = {}): string {
+  return new Intl.NumberFormat(locale(), how).format(value).replace('-', '−')
 }
 
 /** A share of the win in percent. */
 export function percent(value: number, how: Intl.NumberFormatOptions = {}): string {
-  return format(value, { style: 'percent', maximumFractionDigits: 0, ...how })
+  return number(value, { style: 'percent', maximumFractionDigits: 0, ...how })
 }
 
 /** "Ann, Bob and Cem". */
 export function list(items: readonly string[], type: 'conjunction' | 'disjunction' = 'conjunction'): string {
-  return new Intl.ListFormat(locales[now], { type }).format(items)
+  return new Intl.ListFormat(locale(), { type }).format(items)
 }
 
 export function colourName(colour: Colour): string {
   return t(`colour.${colour}`)
 }
 
-const LETTERS: Readonly<Record<string, Colour>> = { R: 'red', Y: 'yellow', G: 'green', B: 'blue' }
-
 /** The words for a card written `R4` or `J4`: "red 4", "joker 4". */
 export function cardName(card: string): string {
-  const colour = LETTERS[card[0] ?? '']
+  const colour = COLOURS.find((each) => LETTERS[each] === card[0])
   const name = card.slice(1)
   return colour === undefined ? t('card.joker', { number: name }) : `${colourName(colour)} ${name}`
 }
 
 export function capital(text: string): string {
-  return text.charAt(0).toLocaleUpperCase(locales[now]) + text.slice(1)
+  return text.charAt(0).toLocaleUpperCase(locale()) + text.slice(1)
 }
 
 function isColour(value: unknown): value is Colour {
@@ -149,16 +138,16 @@ function isColour(value: unknown): value is Colour {
 
 /** Why something was refused, in the language in use; in the server's English if the code is unknown here. */
 export function reasonText(reason: Reason): string {
-  const template = words[`reason.${reason.code}` as Key] as string | undefined
+  const template = words[`reason.${reason.code}` as Key]
   if (template === undefined) return reason.text
-  const params: Record<string, string | number> = { ...reason.details }
-  const { colour, card, possible } = reason.details
+  const { colour, card, possible, ...plain } = reason.details
+  const params = plain as Record<string, string | number>
   if (isColour(colour)) {
     params.colour = colourName(colour)
     params.row = t(`row.${colour}`)
     params.die = t(`die.${colour}`)
   }
   if (typeof card === 'string') params.card = cardName(card)
-  if (typeof possible === 'string') params.possible = list(possible.split(' or '), 'disjunction')
+  if (Array.isArray(possible)) params.possible = list(possible.map(String), 'disjunction')
   return capital(fill(template, params))
 }

@@ -1,5 +1,5 @@
 /** What goes wrong between this page and the server, and how it is told. */
-import { reasonText, t } from './i18n.svelte'
+import { loadWords, reasonText, t } from './i18n.svelte'
 import type { Reason } from './protocol'
 
 /** The server understood, and does not do it. */
@@ -16,13 +16,19 @@ export class ConnectionLost extends Error {
   }
 }
 
+/** Why not, in words that are fetched when first needed; if they do not come, the server's own have to do. */
+export async function whyNot(reason: Reason): Promise<string> {
+  await loadWords('reasons').catch(() => undefined)
+  return reasonText(reason)
+}
+
 /** Why something that was asked for did not happen, in words; null if it did. */
 export async function problemOf(asked: Promise<unknown>): Promise<string | null> {
   try {
     await asked
     return null
   } catch (error) {
-    if (error instanceof Refusal) return reasonText(error.reason)
+    if (error instanceof Refusal) return await whyNot(error.reason)
     return t(error instanceof ConnectionLost ? 'lost.send' : 'failed')
   }
 }

@@ -115,7 +115,7 @@ export interface Puzzle {
 export interface Reason {
   rule: string
   code: string
-  details: Readonly<Record<string, string | number>>
+  details: Readonly<Record<string, string | number | readonly (number)[]>>
   text: string
 }
 
@@ -184,6 +184,7 @@ export interface TableSettings {
 export interface SeatInfo {
   name: string | null
   bot: string | null
+  character: 'Nino' | 'Mila' | 'Leo' | 'Vera' | 'Ada' | 'Otto' | null
   present: boolean
   covered: boolean
   rematch: boolean
@@ -390,6 +391,7 @@ export interface GameReview {
 export interface PosedPuzzle {
   puzzle: Puzzle
   view: View
+  refusals: Readonly<Record<string, Reason>>
 }
 
 export interface Problem {

@@ -3,15 +3,21 @@
 export type Page =
   | { name: 'home' }
   | { name: 'puzzle' }
+  | { name: 'learn'; game: 'dice' | 'cards' }
   | { name: 'table'; table: string; watch: boolean; review: boolean }
   | { name: 'secret' }
   | { name: 'missing' }
+
+export const LEARN_DICE = '/learn'
+export const LEARN_CARDS = '/learn/cards'
 
 export function parse(path: string): Page {
   const parts = path.split('/').filter((part) => part !== '')
   if (parts.length === 0) return { name: 'home' }
   const [first, table, third] = parts
   if (parts.length === 1 && first === 'puzzle') return { name: 'puzzle' }
+  if (path === LEARN_DICE) return { name: 'learn', game: 'dice' }
+  if (path === LEARN_CARDS) return { name: 'learn', game: 'cards' }
   if (first !== 't' || table === undefined) return { name: 'missing' }
   const watch = third === 'watch'
   const review = parts.at(-1) === 'review'

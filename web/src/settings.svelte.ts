@@ -1,6 +1,9 @@
 /** What the person at this browser likes: the theme, a name, and how the last table was set up. */
 import { DEFAULT_SETTINGS, type NewTable, type TableSettings } from './protocol'
+import * as rules from './rules'
 import { load, save } from './storage'
+
+export type Game = rules.Game
 
 export type Theme = 'system' | 'light' | 'dark'
 export const THEMES: readonly Theme[] = ['system', 'light', 'dark']
@@ -27,38 +30,52 @@ export function showTheme(): void {
 
 darkDevice.addEventListener('change', showTheme)
 
-export type Game = NewTable['game']
+/** What one may switch on; whatever was never touched is off. */
+export type Switch = 'sound' | 'haptics' | 'still_faces'
+const isOn = (name: Switch): boolean => load(name) === 'on'
+
+/** Read `switches.sound`, change it with `setSwitch`. */
+export const switches: Readonly<Record<Switch, boolean>> = $state({
+  sound: isOn('sound'),
+  haptics: isOn('haptics'),
+  still_faces: isOn('still_faces'),
+})
+
+export function setSwitch(name: Switch, on: boolean): void {
+  ;(switches as Record<Switch, boolean>)[name] = on
+  save(name, on ? 'on' : 'off')
+}
+
+type Option = keyof typeof rules.OPTIONS
+type Words<Name extends Option> = (typeof rules.OPTIONS)[Name][number]
+/** An option that is on or off is a boolean, any other one of its words. */
+type Options = { [Name in Option]: 'true' extends Words<Name> ? boolean : Words<Name> }
 
 /** How a table is set up; `others` are the seats beside the first, null for a friend. */
-export interface Setup {
+export interface Setup extends Options {
   game: Game
   others: (string | null)[]
-  first_player: 'random' | 'first_six'
-  closed_row_in_action_2: boolean
-  hand_numbers_public: boolean
   settings: TableSettings
 }
 
-const FIRST_SETUP: Setup = {
-  game: 'dice',
-  others: ['solid'],
-  first_player: 'random',
-  closed_row_in_action_2: false,
-  hand_numbers_public: true,
-  settings: DEFAULT_SETTINGS,
-}
-
-export const GAMES: readonly Game[] = ['dice', 'cards', 'cards_joker', 'solo']
-/** Levels, the weakest first, then bots with a habit. */
-export const BOTS: readonly string[] = ['novice', 'casual', 'solid', 'strong', 'master', 'gap:1,2', 'gap:2,3', 'random']
+export const GAMES = Object.keys(rules.GAMES) as readonly Game[]
+export const BOTS: readonly string[] = Object.keys(rules.BOTS)
 /** What each setting of a table may be here; of hints, null lets a person who plays with bots alone. */
 export const SETTINGS: { readonly [Name in keyof TableSettings]: readonly TableSettings[Name][] } = {
   time_limit: [null, 30, 60, 120],
   patience: [15, 60, 300, 1800],
   hints: [null, false, true],
 }
-export const FEWEST = 2
-export const MOST = 5
+const shared = Object.values(rules.GAMES).filter(({ most }) => most > 1)
+export const FEWEST = Math.min(...shared.map(({ fewest }) => fewest))
+export const MOST = Math.max(...shared.map(({ most }) => most))
+
+const FIRST_SETUP: Setup = {
+  game: 'dice',
+  others: ['solid'],
+  ...checkedOptions({}),
+  settings: DEFAULT_SETTINGS,
+}
 
 /** What was saved may be from another version: everything in it is checked. */
 export function loadSetup(): Setup {
@@ -68,19 +85,24 @@ export function loadSetup(): Setup {
   } catch {
     found = {}
   }
-  const setup = { ...FIRST_SETUP }
+  const setup = { ...FIRST_SETUP, ...checkedOptions(found) }
   if (found.game !== undefined && GAMES.includes(found.game)) setup.game = found.game
   if (Array.isArray(found.others)) {
     const others = found.others.filter((other) => other === null || BOTS.includes(other)).slice(0, MOST - 1)
     if (others.length >= FEWEST - 1) setup.others = others
   }
   setup.others = [...setup.others]
-  if (found.first_player === 'first_six') setup.first_player = 'first_six'
-  setup.closed_row_in_action_2 = found.closed_row_in_action_2 === true
-  setup.hand_numbers_public = found.hand_numbers_public !== false
   // Earlier versions saved the settings beside the rest.
   setup.settings = checkedSettings({ ...found, ...found.settings })
   return setup
+}
+
+function checkedOptions(found: Partial<Options>): Options {
+  const values = Object.entries<readonly string[]>(rules.OPTIONS).map(([name, words]) => {
+    const word = words.find((each) => each === String(found[name as Option])) ?? words[0]
+    return [name, word === 'true' || (word === 'false' ? false : word)]
+  })
+  return Object.fromEntries(values) as Options
 }
 
 function checkedSettings(found: Readonly<Record<string, unknown>>): TableSettings {
@@ -95,14 +117,8 @@ export function saveSetup(setup: Setup): void {
 /** The request for a table that is set up like this. */
 export function newTable(setup: Setup, name: string): NewTable {
   const { game } = setup
-  const options: Record<string, string> = {}
-  if (game === 'dice') {
-    options.first_player = setup.first_player
-    options.closed_row_in_action_2 = String(setup.closed_row_in_action_2)
-  } else if (game !== 'solo') {
-    options.hand_numbers_public = String(setup.hand_numbers_public)
-  }
-  const others = game === 'solo' ? [] : setup.others
+  const options = Object.fromEntries(rules.GAMES[game].options.map((name) => [name, String(setup[name])]))
+  const others = rules.GAMES[game].most === 1 ? [] : setup.others
   return {
     game,
     name,

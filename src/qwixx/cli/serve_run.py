@@ -17,11 +17,11 @@ from platformdirs import user_data_path
 
 from qwixx.rules.errors import InputError, OperationalError
 from qwixx.server.app import create_app
-from qwixx.server.endpoints import STATIC
 from qwixx.server.journal import line
 from qwixx.server.limits import Limits, meanings
 from qwixx.server.shared import Settings
 from qwixx.server.site import Site
+from qwixx.server.static_files import STATIC
 from qwixx.server.store import Store
 from qwixx.server.table_server import TableServer, network
 from qwixx.system.files import allow_open_files

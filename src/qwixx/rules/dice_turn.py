@@ -38,8 +38,7 @@ def why_not_own(position: Position, seat: int, choice: Choice) -> Reason | None:
     if not sums:
         return reasons.DIE_REMOVED(colour=choice.colour)
     if choice.number not in sums:
-        possible = " or ".join(map(str, sorted(sums)))
-        return reasons.NOT_A_SUM(colour=choice.colour, number=choice.number, possible=possible)
+        return reasons.NOT_A_SUM(colour=choice.colour, number=choice.number, possible=tuple(sorted(sums)))
     return position.sheets[seat].why_not(choice.colour, choice.number)
 
 

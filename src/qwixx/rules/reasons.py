@@ -24,11 +24,16 @@ class Reason:
     @property
     def sentence(self) -> str:
         """The refusal in a sentence, without its rule."""
-        text = self.template.format_map(self.details)
+        text = self.template.format_map({name: _told(value) for name, value in self.details.items()})
         return text[0].upper() + text[1:]
 
     def __str__(self) -> str:
         return f"{self.rule}: {self.sentence}"
+
+
+def _told(value: object) -> object:
+    """A value as it stands in a sentence: several numbers are told as ``3 or 8``; a card is a tuple, too."""
+    return " or ".join(map(str, value)) if type(value) is tuple else value
 
 
 # The sheet

@@ -16,14 +16,14 @@ from starlette.types import ASGIApp
 from qwixx.server import endpoints
 from qwixx.server.coach import Coach
 from qwixx.server.connection import Connection
-from qwixx.server.endpoints import STATIC, answering
+from qwixx.server.endpoints import answering
 from qwixx.server.gate import Gate
 from qwixx.server.headers import SecurityHeaders
 from qwixx.server.journal import line, reason_of
 from qwixx.server.lobby import Lobby
 from qwixx.server.shared import Server, Settings
 from qwixx.server.site import Site
-from qwixx.server.static_files import CompressedFiles
+from qwixx.server.static_files import STATIC, CompressedFiles
 from qwixx.server.store import Store
 from qwixx.server.visitors import Visitors
 from qwixx.server.worker_pool import WorkerPool
@@ -107,6 +107,8 @@ def _routes() -> list[Route | Mount | WebSocketRoute]:
         Route("/t/{table}/review", endpoints.page, methods=["GET"]),
         Route("/t/{table}/watch/review", endpoints.page, methods=["GET"]),
         Route("/puzzle", endpoints.page, methods=["GET"]),
+        Route("/learn", endpoints.page, methods=["GET"]),
+        Route("/learn/cards", endpoints.page, methods=["GET"]),
         Route("/", endpoints.page, methods=["GET"]),
         WebSocketRoute("/ws/{table}", Connection),
         Mount("/", CompressedFiles(directory=STATIC, check_dir=False)),

@@ -6,13 +6,12 @@ import io
 import re
 from collections.abc import Awaitable, Callable, Coroutine
 from functools import cache, lru_cache
-from pathlib import Path
 from typing import Any, TypeVar
 
 import msgspec
 import segno
 from starlette.requests import Request
-from starlette.responses import FileResponse, PlainTextResponse, RedirectResponse, Response
+from starlette.responses import PlainTextResponse, RedirectResponse, Response
 
 from qwixx.notation import format_record
 from qwixx.rules.ruleset import RULESETS
@@ -22,6 +21,7 @@ from qwixx.server.cookies import move_legacy, set_secret
 from qwixx.server.gate import address_of
 from qwixx.server.limits import BODY_BYTES
 from qwixx.server.openapi import document
+from qwixx.server.page import page_response
 from qwixx.server.problems import json_answer, problem
 from qwixx.server.room import Room, TableFailed
 from qwixx.server.shared import Server
@@ -30,8 +30,6 @@ from qwixx.server.table import NewSecret, Refusal, Table
 
 T = TypeVar("T")
 Handler = Callable[[Server, Request], Awaitable[Response]]
-
-STATIC = Path(__file__).parent / "static"
 
 
 def answering(handler: Handler) -> Callable[[Request], Awaitable[Response]]:
@@ -177,11 +175,11 @@ async def private_link(server: Server, request: Request) -> Response:
     table, secret = request.path_params["table"], request.path_params["secret"]
     try:
         if (await server.lobby.find(table)).table.seat_of(secret) is None:
-            return _file(403)
+            return page_response(request.headers, 403)
     except (TableFailed, StoreError):
         pass  # the table's page says what is wrong, and the seat is there when it is mended
     except Refusal:
-        return _file(404)
+        return page_response(request.headers, 404)
     response = RedirectResponse(f"/t/{table}", status_code=303)
     set_secret(response, table, secret, is_secure=server.site.is_secure(request.url.scheme))
     return response
@@ -199,7 +197,7 @@ async def description(request: Request) -> Response:
 
 async def page(request: Request) -> Response:
     """The client; what it shows depends on the address."""
-    response = _file(200)
+    response = page_response(request.headers)
     table = request.path_params.get("table", "")
     is_secure = request.app.state.server.site.is_secure(request.url.scheme)
     move_legacy(response, request.cookies, first=table, is_secure=is_secure)
@@ -212,13 +210,9 @@ async def no_page(request: Request, error: Exception) -> Response:
         return problem(refusals.NO_PAGE)
     if request.url.path.startswith("/assets/"):
         return PlainTextResponse("not found", 404)
-    return _file(404)
+    return page_response(request.headers, 404)
 
 
 async def failed(request: Request, error: Exception) -> Response:
     """A mistake of ours; the error is raised again, and logged."""
     return problem(refusals.TABLE_FAILED)
-
-
-def _file(status: int) -> Response:
-    return FileResponse(STATIC / "index.html", status, headers={"Cache-Control": "no-cache"})

@@ -15,6 +15,7 @@ from qwixx.rules.choices import Choice
 from qwixx.rules.game import State
 from qwixx.server import protocol
 from qwixx.server.messages import whole_view
+from qwixx.server.why_nots import why_nots
 
 if TYPE_CHECKING:
     from qwixx.coach.findings import Advice
@@ -55,7 +56,8 @@ def posed_puzzle(game: str, seed: int) -> bytes:
     puzzle = make_puzzle(game, seed)
     state = parse_position(puzzle.position)
     view = whole_view(state, puzzle.advice.seat, puzzle.turn)
-    return protocol.encode(protocol.PosedPuzzle(puzzle, view))
+    refusals = dict(why_nots(state, puzzle.advice.seat))
+    return protocol.encode(protocol.PosedPuzzle(puzzle, view, refusals))
 
 
 # Before anybody waits: compiled once on a machine, and loaded once in a process

@@ -18,9 +18,15 @@ from qwixx.server import protocol
 
 
 def reason_message(reason: Reason) -> protocol.Reason:
-    # A colour is a number too, but clients know it by its name.
-    details = {name: value if type(value) is int else str(value) for name, value in reason.details.items()}
+    details = {name: _detail(value) for name, value in reason.details.items()}
     return protocol.Reason(reason.rule, reason.code, details, reason.sentence)
+
+
+def _detail(value: object) -> str | int | tuple[int, ...]:
+    """Numbers travel as numbers. A colour is one too, and a card is two, but clients know these by name."""
+    if type(value) is tuple:
+        return value
+    return value if type(value) is int else str(value)
 
 
 # Few sheets and few choices are sent again and again, to every seat of every table.

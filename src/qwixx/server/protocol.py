@@ -7,6 +7,7 @@ from typing import Literal
 
 import msgspec
 
+from qwixx.bots.levels import Character
 from qwixx.coach.findings import Advice, Puzzle, Review
 
 PROTOCOL = 2
@@ -19,15 +20,12 @@ class Struct(msgspec.Struct, forbid_unknown_fields=True, gc=False):
     """What all messages share: unknown fields are errors; none forms a cycle, so ``gc=False`` is safe."""
 
 
-# Parts
-
-
 class Reason(Struct):
     """Why something is refused: the rule, a code to translate by, its particulars, and English words."""
 
     rule: str
     code: str
-    details: dict[str, str | int]
+    details: dict[str, str | int | tuple[int, ...]]
     text: str
 
 
@@ -111,13 +109,14 @@ class TableSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=
 
 
 class SeatInfo(Struct):
-    """Who sits somewhere. ``name`` is null while a seat is open.
+    """Who sits somewhere. ``name`` is null while a seat is open; ``character`` says who plays for a ``bot``.
 
     ``covered``: a simple bot plays for a person who is gone, or for a ``bot`` that this server does not know.
     """
 
     name: str | None
     bot: str | None
+    character: Character | None
     present: bool
     covered: bool
     rematch: bool
@@ -384,10 +383,11 @@ class GameReview(Struct):
 
 
 class PosedPuzzle(Struct):
-    """GET /api/puzzle: a puzzle with its answer, and what the seat in question sees."""
+    """GET /api/puzzle: a puzzle with its answer, what the seat in question sees, and why not the rest."""
 
     puzzle: Puzzle
     view: View
+    refusals: dict[str, Reason]
 
 
 class Problem(Struct):

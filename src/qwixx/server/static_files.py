@@ -2,12 +2,15 @@
 
 import os
 from collections.abc import Iterator
+from pathlib import Path
 
 from starlette.datastructures import Headers
 from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
+# Where web/build.py puts the client.
+STATIC = Path(__file__).parent / "static"
 # What web/build.py writes beside each file that gains by it, the smallest first.
 SUFFIXES = {"br": ".br", "gzip": ".gz"}
 

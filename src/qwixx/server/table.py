@@ -14,6 +14,7 @@ from typing import NamedTuple, Never, assert_never
 import msgspec
 
 from qwixx.bots import make_bot
+from qwixx.bots.levels import character_of
 from qwixx.gameplay import Player
 from qwixx.notation import parse_choice
 from qwixx.record import LONGEST_NAME, Record, checked_names
@@ -86,8 +87,9 @@ class Table:
     def info(self) -> protocol.TableInfo:
         seats = tuple(
             protocol.SeatInfo(
-                name=seat.name if seat.bot is None or seat.name else f"Bot {number + 1}",
+                name=seat.name,
                 bot=seat.bot,
+                character=None if seat.bot is None else character_of(seat.bot),
                 present=number in self.present or seat.bot is not None,
                 covered=seat.covered or not (number in self._players or plays_here(seat.bot)),
                 rematch=seat.wants_rematch,
@@ -140,13 +142,13 @@ class Table:
         number = next((n for n, seat in enumerate(self.now.seats) if seat.is_open), None)
         if number is None:
             raise Refusal(refusals.TABLE_FULL)
-        taken = [*self.now.names[:number], *self.now.names[number + 1 :]]
+        people = [seat.name for seat in self.now.seats if seat.bot is None and seat.name is not None]
         try:
             checked_names([name])
         except QwixxError as error:
             raise Refusal(refusals.BAD_NAME(longest=LONGEST_NAME)) from error
         try:
-            checked_names([*taken, name])
+            checked_names([*people, name])
         except QwixxError as error:
             raise Refusal(refusals.NAME_TAKEN(name=name)) from error
         secret = NewSecret(number, secrets.token_urlsafe(SECRET_BYTES))

@@ -1,14 +1,15 @@
 """The state of a table as the replay of its facts."""
 
 from collections.abc import Mapping
-from itertools import count
+from itertools import chain, count
 from typing import assert_never
 
 import msgspec
 from msgspec.structs import replace
 
+from qwixx.bots.levels import character_of
 from qwixx.gameplay import Game
-from qwixx.record import Chance, Decision, Record, Step, checked_names
+from qwixx.record import Chance, Decision, Record, Step, checked_names, look_alike
 from qwixx.rules.errors import OperationalError, QwixxError
 from qwixx.rules.events import events
 from qwixx.rules.game import State
@@ -41,8 +42,8 @@ class TableState(msgspec.Struct, frozen=True):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Every seat's name; bots are called after their seats."""
-        return tuple(seat.name or f"Bot {number}" for number, seat in enumerate(self.seats, start=1))
+        """Every seat's name; that of an open one is empty."""
+        return tuple(seat.name or "" for seat in self.seats)
 
     @property
     def is_playing(self) -> bool:
@@ -78,7 +79,7 @@ def opened(fact: facts.Opened) -> TableState:
     """A table just made."""
     rules = ruleset(fact.game, **fact.options)
     rules.check_players(len(fact.seats))
-    seats = tuple(Seat(bot=bot) for bot in fact.seats)
+    seats = _with_named_bots(tuple(Seat(bot=bot) for bot in fact.seats))
     return TableState(rules, seats, fact.settings, version=1)
 
 
@@ -89,9 +90,8 @@ def checkpoint(table: TableState) -> facts.Checkpoint:
 
 def resumed(fact: facts.Opened, before: facts.Checkpoint, version: int) -> TableState:
     """A table just before a game began; what happened until then is forgotten, but was counted."""
-    return replace(
-        opened(fact), seats=before.seats, games=before.games, last_seq=before.last_seq, version=version
-    )
+    seats = _with_named_bots(before.seats)
+    return replace(opened(fact), seats=seats, games=before.games, last_seq=before.last_seq, version=version)
 
 
 def replayed(past: list[facts.AnyFact]) -> TableState:
@@ -133,7 +133,9 @@ def after(table: TableState, fact: facts.AnyFact) -> TableState:
     match fact:
         case facts.Sat(seat, name, secret_hash):
             sat = replace(table.seats[seat], name=name, secret_hash=secret_hash)
-            return _with_seat(table, seat, sat, protocol.Joined(seat, name))
+            made_way = replace(table, seats=_without_bots_called(name, table.seats))
+            there = _with_seat(made_way, seat, sat, protocol.Joined(seat, name))
+            return replace(there, seats=_with_named_bots(there.seats))
         case facts.Started(bots):
             return _begun(table, bots)
         case facts.Chanced(outcome):
@@ -163,10 +165,35 @@ def _with_seat(table: TableState, number: int, seat: Seat, *news: protocol.Happe
     return _next(table, *news, seats=(*table.seats[:number], seat, *table.seats[number + 1 :]))
 
 
+def _without_bots_called(name: str, seats: tuple[Seat, ...]) -> tuple[Seat, ...]:
+    """The seats with no name for a bot that is called as somebody who sits down: people keep theirs."""
+    clash = (seat.bot is not None and seat.name is not None and look_alike(seat.name, name) for seat in seats)
+    return tuple(
+        replace(seat, name=None) if clashes else seat for seat, clashes in zip(seats, clash, strict=True)
+    )
+
+
+def _with_named_bots(seats: tuple[Seat, ...]) -> tuple[Seat, ...]:
+    """Bots without a name are called as their characters, the second one "Mila 2"; others keep theirs."""
+    named = list(seats)
+    for number, seat in enumerate(seats):
+        if seat.bot is not None and seat.name is None:
+            taken = [other.name for other in named if other.name is not None]
+            named[number] = replace(seat, name=_free_name(character_of(seat.bot), taken))
+    return tuple(named)
+
+
+def _free_name(character: str, taken: list[str]) -> str:
+    names = chain([character], (f"{character} {number}" for number in count(2)))
+    return next(name for name in names if not any(look_alike(name, other) for other in taken))
+
+
 def _begun(table: TableState, bots: dict[str, str]) -> TableState:
-    seats = tuple(
-        replace(seat, bot=bots.get(str(number), seat.bot), wants_rematch=False)
-        for number, seat in enumerate(table.seats)
+    seats = _with_named_bots(
+        tuple(
+            replace(seat, bot=bots.get(str(number), seat.bot), wants_rematch=False)
+            for number, seat in enumerate(table.seats)
+        )
     )
     state = State.new(table.rules, len(seats))
     return _next(

@@ -1,22 +1,67 @@
-"""TypeScript types of the protocol, so that the browser client cannot disagree with it."""
+"""TypeScript of the protocol's types and of the rules' data, so that the browser client cannot disagree."""
 
 import sys
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import ModuleType, UnionType
 from typing import Literal, Union, get_args, get_origin, get_type_hints
 
 import msgspec
 
+from qwixx.bots.levels import HABITS, LEVELS, character_of
 from qwixx.coach import findings
+from qwixx.rules.colours import COLOURS
+from qwixx.rules.ruleset import OPTIONS, RULESETS
+from qwixx.rules.scoring import POINTS, POINTS_PER_PENALTY
+from qwixx.rules.sheet import CROSSES_BEFORE_LOCK, PENALTY_BOXES
 from qwixx.server import protocol
 
 HEAD = "// Generated from server/protocol.py and coach/findings.py by `make types`; do not edit.\n"
+HEAD_OF_RULES = "// Generated from the rules and from bots/levels.py by `make types`; do not edit.\n"
+BY_COLOUR = "Readonly<Record<Colour, readonly number[]>>"
+WIDTH = 100
 UNIONS = ("Happening", "ServerMessage", "ClientMessage")
 SIMPLE = {str: "string", int: "number", float: "number", bool: "boolean", type(None): "null"}
 
 
-def typescript() -> str:
-    """The whole file of types."""
+def typescript() -> dict[str, str]:
+    """Every file, by its name."""
+    return {"protocol.ts": types(), "rules.ts": rules()}
+
+
+def rules() -> str:
+    """What the browser has to know of the rules, and which games, options and bots there are."""
+    levels = [name for name, level in LEVELS.items() if level.character is not None]
+    bots = {
+        bot: {"style": HABITS.get(bot, bot), "character": character_of(bot)} for bot in (*levels, *HABITS)
+    }
+    games = {
+        game.name: {"fewest": game.min_players, "most": game.max_players, "options": game.adjustable}
+        for game in RULESETS.values()
+    }
+    parts = [
+        HEAD_OF_RULES,
+        _constant("COLOURS", [str(colour) for colour in COLOURS])
+        + "export type Colour = (typeof COLOURS)[number]\n",
+        _constant("LETTERS", {str(colour): colour.letter for colour in COLOURS}),
+        "/** The numbers of each row, from left to right. */",
+        _constant("NUMBERS", {str(colour): colour.numbers for colour in COLOURS}, BY_COLOUR),
+        _constant("CROSSES_BEFORE_LOCK", CROSSES_BEFORE_LOCK, "number"),
+        "/** Points of a row with no cross, with one, and so on; its lock is one. */",
+        _constant("POINTS", POINTS, "readonly number[]"),
+        _constant("POINTS_PER_PENALTY", POINTS_PER_PENALTY, "number"),
+        _constant("PENALTIES_TO_END", PENALTY_BOXES, "number"),
+        _constant("GAMES", games) + "export type Game = keyof typeof GAMES\n",
+        "/** What each option may be, the usual first. */",
+        _constant("OPTIONS", {name: list(values) for name, values in OPTIONS.items()}),
+        "/** Whom people may choose: levels, the weakest first, then bots with a habit. */",
+        _constant("BOTS", bots) + "export type Bot = keyof typeof BOTS\n",
+    ]
+    return "\n".join(parts)
+
+
+def types() -> str:
+    """The types of all messages."""
     structs = [*_declared_in(findings), *_declared_in(protocol)]
     parts = [HEAD, f"export const PROTOCOL = {protocol.PROTOCOL}\n"]
     parts += [_interface(struct) for struct in structs]
@@ -52,6 +97,31 @@ def _literal(struct: msgspec.Struct) -> str:
     return f"{{ {', '.join(f'{name}: {protocol.encode(value).decode()}' for name, value in fields)} }}"
 
 
+def _constant(name: str, value: object, kind: str | None = None) -> str:
+    """A declaration; without a type it is as narrow as its value."""
+    if kind is None:
+        return f"export const {name} = {_value(value)} as const\n"
+    return f"export const {name}: {kind} = {_value(value)}\n"
+
+
+def _value(value: object, indent: str = "") -> str:
+    """A constant, on one line where it fits there."""
+    if isinstance(value, str):
+        return f"'{value}'"
+    if isinstance(value, Mapping):
+        items = [f"{_key(key)}: {_value(each, indent + '  ')}" for key, each in value.items()]
+        short = f"{{ {', '.join(items)} }}"
+        long = "".join(f"{indent}  {item},\n" for item in items)
+        return short if len(short) < WIDTH else f"{{\n{long}{indent}}}"
+    if isinstance(value, Sequence):
+        return f"[{', '.join(map(_value, value))}]"
+    return protocol.encode(value).decode()
+
+
+def _key(name: str) -> str:
+    return name if name.isidentifier() else f"'{name}'"
+
+
 def _names(union: UnionType) -> str:
     return " | ".join(each.__name__ for each in get_args(union))
 
@@ -77,4 +147,5 @@ def _list(args: tuple[object, ...]) -> str:
 
 
 if __name__ == "__main__":
-    Path(sys.argv[1]).write_text(typescript(), encoding="utf-8")
+    for name, text in typescript().items():
+        (Path(sys.argv[1]) / name).write_text(text, encoding="utf-8")

@@ -1,7 +1,7 @@
 /** What a page asks of the coach. */
 import { onDestroy } from 'svelte'
-import { reasonText, t } from '../i18n.svelte'
-import { Refusal } from '../problems'
+import { t } from '../i18n.svelte'
+import { Refusal, whyNot } from '../problems'
 
 // What the server needs a moment for is asked for again by itself.
 const PAUSE = 2000
@@ -27,7 +27,7 @@ export function asking<T>(): (question: Question<T>) => void {
       if (question !== latest) return
       if (!(error instanceof Refusal)) onproblem(t('failed'))
       else if (error.reason.code === 'coach_busy') setTimeout(() => void put(question), PAUSE)
-      else onproblem(reasonText(error.reason))
+      else onproblem(await whyNot(error.reason))
     }
   }
 

@@ -1,5 +1,5 @@
 /** What the coach says: amounts, deeds, and why one choice is better than another. */
-import { capital, cardName, colourName, format, list, percent, t } from '../i18n.svelte'
+import { capital, cardName, colourName, list, number, percent, t } from '../i18n.svelte'
 import type { Choice, Crossing, Explanation, JudgedDecision, Option, Review, View } from '../protocol'
 
 export type Unit = Review['unit']
@@ -16,26 +16,36 @@ export const isShown = (loss: number, unit: Unit): boolean => loss >= (unit === 
 
 /** A share of the win in percent, or points, with one decimal. */
 export function figure(value: number, unit: Unit): string {
-  return unit === 'win' ? percent(value, TENTHS) : format(value, TENTHS)
+  return unit === 'win' ? percent(value, TENTHS) : number(value, TENTHS)
+}
+
+/** A difference: between shares of the win it is points of win chance, not percent of anything. */
+export function difference(value: number, unit: Unit, how: Intl.NumberFormatOptions = {}): string {
+  return number(unit === 'win' ? value * 100 : value, { ...TENTHS, ...how })
 }
 
 /** The same with its sign. */
-export function signed(value: number, unit: Unit): string {
-  const how = { ...TENTHS, signDisplay: 'exceptZero' } as const
-  return unit === 'win' ? percent(value, how) : format(value, how)
-}
+export const signed = (value: number, unit: Unit): string => difference(value, unit, { signDisplay: 'exceptZero' })
 
-/** The same with the word for points, where it is points. */
-export function amount(value: number, unit: Unit): string {
-  return unit === 'win' ? figure(value, unit) : t('coach.amount', { value: figure(value, unit) })
-}
+/** What a choice costs, in a sentence. */
+export const costs = (loss: number, unit: Unit): string =>
+  t(unit === 'win' ? 'coach.loses' : 'coach.loses.points', { loss: difference(loss, unit) })
 
 export function choiceOf(text: string, view: View): Choice | undefined {
   return view.choices.find((choice) => choice.text === text)
 }
 
+/** Whether there is more to say than that one is better, which the figures beside it say. */
+export const saysMore = (explanation: Explanation | null): explanation is Explanation =>
+  explanation !== null && explanation.code !== 'worth_more'
+
 const NAMES = { pass: 'play.pass', draw: 'play.take', discard: 'play.discard', play: null } as const
-const DEEDS = { pass: 'coach.passing', draw: 'coach.taking', discard: 'coach.discarding', play: 'coach.playing' } as const
+const DEEDS = {
+  pass: 'coach.passing',
+  draw: 'coach.taking',
+  discard: 'coach.discarding',
+  play: 'coach.playing',
+} as const
 
 /** A choice in words, by what is done. */
 function inWords(text: string, view: View, keys: typeof NAMES | typeof DEEDS): string {
@@ -43,7 +53,8 @@ function inWords(text: string, view: View, keys: typeof NAMES | typeof DEEDS): s
   if (choice === undefined) return text
   const { kind, colour, numbers, places, cards } = choice
   if (kind === 'pass') return t(keys.pass)
-  if (kind === 'draw') return t(keys.draw, { numbers: list(places.map((place) => String(view.public.display[place] ?? ''))) })
+  if (kind === 'draw')
+    return t(keys.draw, { numbers: list(places.map((place) => String(view.public.display[place] ?? ''))) })
   if (!colour || !numbers.length) return t(keys.discard, { what: list(cards.map(cardName)) })
   const what = `${colourName(colour)} ${list(numbers.map(String))}${cardsBehind(choice)}`
   return kind === 'play' && keys.play ? t(keys.play, { what }) : what
@@ -84,7 +95,9 @@ export function rowsOf(options: readonly Option[], view: View, unit: Unit, chose
   })
   const places = new Map(named.toReversed().map(({ said, place }) => [said, place]))
   const made = named[chosen]?.said
-  return named.filter(({ said, place }) => places.get(said) === place).map((row) => ({ ...row, made: row.said === made }))
+  return named
+    .filter(({ said, place }) => places.get(said) === place)
+    .map((row) => ({ ...row, made: row.said === made }))
 }
 
 const FIRST = 6
@@ -93,31 +106,26 @@ const FIRST = 6
 export const firstRows = (rows: readonly Row[]): readonly Row[] =>
   rows.length <= FIRST + 1 ? rows : rows.filter(({ made }, index) => made || index < FIRST)
 
-function counted(key: 'coach.numbers' | 'coach.crosses' | 'coach.points' | 'coach.ways', count: number): string {
-  return count === 0 ? t(`${key}.none`) : t(key, { count })
-}
-
-function facts(crossing: Crossing, prefix: '' | 'better_'): Record<string, string> {
+function facts(crossing: Crossing, prefix: '' | 'better_'): Record<string, string | number> {
   const all = {
     colour: crossing.colour === null ? '' : colourName(crossing.colour),
-    numbers: counted('coach.numbers', crossing.skipped),
+    skipped: crossing.skipped,
     lost: list(crossing.given_up.map(String)),
-    points: counted('coach.points', crossing.gained),
-    crosses: counted('coach.crosses', crossing.numbers.length),
-    ways: counted('coach.ways', crossing.ways),
-    away: counted('coach.numbers', crossing.away),
+    gained: crossing.gained,
+    crosses: crossing.numbers.length,
+    ways: crossing.ways,
+    away: crossing.away,
   }
-  return Object.fromEntries(Object.entries(all).map(([name, words]) => [prefix + name, words]))
+  return Object.fromEntries(Object.entries(all).map(([name, value]) => [prefix + name, value]))
 }
 
 /** Why the best choice is better, in a sentence. */
-export function why({ code, chosen, better, loss, unit, margin }: Explanation, view: View): string {
+export function why({ code, chosen, better, margin }: Explanation, view: View): string {
   const words = t(`coach.why.${code}`, {
     chosen: deed(chosen.choice, view),
     better: deed(better.choice, view),
     ...facts(chosen, ''),
     ...facts(better, 'better_'),
-    loss: amount(loss, unit),
     margin: Math.abs(margin ?? 0),
   })
   return capital(words)
@@ -126,7 +134,9 @@ export function why({ code, chosen, better, loss, unit, margin }: Explanation, v
 /** How many choices deserve which word: "1 blunder, 2 mistakes". */
 export function faults(words: Review['seats'][number]['words']): string {
   const found = FAULTS.filter((word) => words[word] > 0)
-  return found.length ? list(found.map((word) => t(`coach.count.${word}`, { count: words[word] }))) : t('coach.count.none')
+  return found.length
+    ? list(found.map((word) => t(`coach.count.${word}`, { count: words[word] })))
+    : t('coach.count.none')
 }
 
 const MOST_COSTLIEST = 3
@@ -151,7 +161,8 @@ export function partsOf({ unit, seats }: Review, seat: number): Part[] {
   const of = seats[seat]
   if (of === undefined) return []
   const scale = unit === 'win' ? 1000 : 10
-  const names: Part['name'][] = unit === 'win' ? ['start', 'luck', 'skill', 'others', 'estimate'] : ['start', 'luck', 'skill']
+  const names: Part['name'][] =
+    unit === 'win' ? ['start', 'luck', 'skill', 'others', 'estimate'] : ['start', 'luck', 'skill']
   const rounded = names.map((name) => ({ name, value: Math.round(of[name] * scale) }))
   const rest = Math.round(of.result * scale) - rounded.reduce((sum, part) => sum + part.value, 0)
   return rounded.map(({ name, value }) => ({

@@ -29,13 +29,13 @@ function stroke(from: Point, via: Point, to: Point, width: number, j: Random, he
     const dx = 2 * u * (via[0] - from[0]) + 2 * t * (to[0] - via[0])
     const dy = 2 * u * (via[1] - from[1]) + 2 * t * (to[1] - via[1])
     const long = Math.hypot(dx, dy)
-    const press =
-      t < 0.22 ? head + (1 - head) * (t / 0.22) : 1 - (1 - tail) * Math.max(0, (t - 0.55) / 0.45) ** 1.6
+    const press = t < 0.22 ? head + (1 - head) * (t / 0.22) : 1 - (1 - tail) * Math.max(0, (t - 0.55) / 0.45) ** 1.6
     const half = (width / 2) * press * (1 + j(0.035))
     left.push([x - (dy / long) * half, y + (dx / long) * half])
     right.push([x + (dy / long) * half, y - (dx / long) * half])
   }
-  const arc = (share: number): string => `A${((width / 2) * share).toFixed(1)} ${((width / 2) * share).toFixed(1)} 0 0 0 `
+  const arc = (share: number): string =>
+    `A${((width / 2) * share).toFixed(1)} ${((width / 2) * share).toFixed(1)} 0 0 0 `
   const [first, ...rest] = left as [Point, ...Point[]]
   const [end, ...back] = right.reverse() as [Point, ...Point[]]
   return `M${point(first)}${line(rest)}${arc(tail)}${point(end)}${line(back)}${arc(head)}${point(first)}z`

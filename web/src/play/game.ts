@@ -1,9 +1,7 @@
-// What the play screen derives from a view: cells, points, legal sets. It knows no rules that the view could tell.
-import type { Choice, Sheet, View } from '../protocol'
-
-export type Colour = 'red' | 'yellow' | 'green' | 'blue'
-export const COLOURS: readonly Colour[] = ['red', 'yellow', 'green', 'blue']
-export const LETTERS: Readonly<Record<Colour, string>> = { red: 'r', yellow: 'y', green: 'g', blue: 'b' }
+// What the play screen derives from a view: cells, points, legal sets. What is a rule comes from the server or from
+// data that is generated from its rules.
+import type { Choice, Sheet, TableInfo, View } from '../protocol'
+import { COLOURS, LETTERS, NUMBERS, POINTS, type Colour } from '../rules'
 
 /** What can be done now: `sealed` is a choice in the common action that waits for the others. */
 export type Mode = 'cross' | 'draw' | 'play' | 'sealed' | 'wait'
@@ -14,25 +12,27 @@ export function modeOf({ chosen, choices, public: { phase } }: View): Mode {
   return phase === 'draw' || phase === 'play' ? phase : 'cross'
 }
 
-const UP: readonly number[] = [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]
-const DOWN: readonly number[] = [...UP].reverse()
+export const isCardGame = (game: TableInfo['game']): boolean => game === 'cards' || game === 'cards_joker'
 
-export const numbersOf = (colour: Colour): readonly number[] => (colour === 'red' || colour === 'yellow' ? UP : DOWN)
-export const lastOf = (colour: Colour): number => (colour === 'red' || colour === 'yellow' ? 12 : 2)
-export const placeOf = (colour: Colour, number: number): number => numbersOf(colour).indexOf(number)
-export const cellKey = (colour: Colour, number: number): string => LETTERS[colour] + number
+/** The last number of a row, which brings its lock along. */
+export const lastOf = (colour: Colour): number => NUMBERS[colour].at(-1) ?? 0
+export const placeOf = (colour: Colour, number: number): number => NUMBERS[colour].indexOf(number)
+export const cellKey = (colour: Colour, number: number): string => LETTERS[colour].toLowerCase() + number
 
 export const crossesIn = (sheet: Sheet, colour: Colour): number =>
   rowOf(sheet, colour).length + (sheet.locks.includes(colour) ? 1 : 0)
 export const rowOf = (sheet: Sheet, colour: Colour): readonly number[] => sheet.rows[COLOURS.indexOf(colour)] ?? []
 export const pointsOf = (sheet: Sheet, colour: Colour): number => sheet.points[COLOURS.indexOf(colour)] ?? 0
 
-/** Points a row has with these crosses more; the last number brings its lock along. */
+/** Points a row has with these crosses more. */
 export function pointsWith(sheet: Sheet, colour: Colour, numbers: readonly number[]): number {
   const lock = numbers.includes(lastOf(colour)) ? 1 : 0
-  const crosses = crossesIn(sheet, colour) + numbers.length + lock
-  return (crosses * (crosses + 1)) / 2
+  return POINTS[crossesIn(sheet, colour) + numbers.length + lock] ?? 0
 }
+
+/** The seats that closed a row, while it is closed. */
+export const closersOf = (sheets: readonly Sheet[], colour: Colour): number[] =>
+  sheets.flatMap((sheet, seat) => (sheet.locks.includes(colour) ? [seat] : []))
 
 export type CellState = 'open' | 'legal' | 'chosen' | 'crossed' | 'skipped'
 
@@ -66,7 +66,7 @@ export interface Card {
 }
 
 export function card(text: string): Card {
-  const colour = COLOURS.find((c) => LETTERS[c] === text.charAt(0).toLowerCase()) ?? null
+  const colour = COLOURS.find((each) => LETTERS[each] === text.charAt(0)) ?? null
   return { text, colour, number: Number(text.slice(1)) }
 }
 
@@ -94,14 +94,19 @@ export const extendable = (choices: readonly Choice[], cards: readonly string[])
 export const playsOf = (choices: readonly Choice[], cards: readonly string[]): Choice[] =>
   choices.filter((choice) => choice.kind === 'play' && same(choice.cards, cards))
 
-/** The play that crosses most and, among those, skips least. */
-export function best(plays: readonly Choice[], colour: Colour): Choice | undefined {
+/** The play that crosses most and, among those, skips least: what most people mean by some cards. */
+export function likeliest(plays: readonly Choice[], colour: Colour): Choice | undefined {
   const end = (play: Choice): number => Math.max(-1, ...play.numbers.map((number) => placeOf(colour, number)))
   return [...plays].sort((a, b) => b.numbers.length - a.numbers.length || end(a) - end(b))[0]
 }
 
 /** The legal play nearest to the present one in which a number is crossed, or is not any more. */
-export function toggled(plays: readonly Choice[], colour: Colour, now: readonly number[], number: number): Choice | undefined {
+export function toggled(
+  plays: readonly Choice[],
+  colour: Colour,
+  now: readonly number[],
+  number: number,
+): Choice | undefined {
   const taking = now.includes(number)
   const fitting = plays.filter((play) => play.numbers.includes(number) !== taking)
   const kept = (play: Choice): number => play.numbers.filter((n) => now.includes(n)).length
@@ -109,7 +114,13 @@ export function toggled(plays: readonly Choice[], colour: Colour, now: readonly 
   const rank = (play: Choice): number => 10 * kept(play) - (taking ? 20 : 1) * added(play)
   const ranked = [...fitting].sort((a, b) => rank(b) - rank(a))
   const top = ranked[0]
-  return top && best(ranked.filter((play) => rank(play) === rank(top)), colour)
+  return (
+    top &&
+    likeliest(
+      ranked.filter((play) => rank(play) === rank(top)),
+      colour,
+    )
+  )
 }
 
 /** The white and the coloured die whose sum this is: the index of the white one and of the colour. */

@@ -1,6 +1,7 @@
 // What is selected on the play screen but not sent, and what a tap makes of it.
 import type { Choice } from '../protocol'
-import { COLOURS, LETTERS, best, cellKey, extendable, playsOf, same, toggled, type Colour } from './game'
+import { COLOURS, LETTERS, type Colour } from '../rules'
+import { cellKey, extendable, likeliest, playsOf, same, toggled } from './game'
 
 /** A selection belongs to one decision and is forgotten with it. */
 export interface Pick {
@@ -48,7 +49,7 @@ export function playsFor(choices: readonly Choice[], pick: Pick): Plays {
   const fitting = all.filter((play) => play.colour === colour)
   const { numbers } = pick
   const wanted = numbers && fitting.find((each) => same(each.numbers, numbers))
-  const play = colour === null ? undefined : (wanted ?? best(fitting, colour))
+  const play = colour === null ? undefined : (wanted ?? likeliest(fitting, colour))
   return { all, colours, colour, fitting, play }
 }
 
@@ -71,7 +72,13 @@ export function tapCard(choices: readonly Choice[], pick: Pick, text: string): T
 }
 
 /** A cell is tapped while cards are played. */
-export function tapPlayed(choices: readonly Choice[], pick: Pick, plays: Plays, colour: Colour, number: number): Tapped {
+export function tapPlayed(
+  choices: readonly Choice[],
+  pick: Pick,
+  plays: Plays,
+  colour: Colour,
+  number: number,
+): Tapped {
   const rows = plays.all.filter((each) => each.colour === colour)
   const possible = rows.some((each) => each.numbers.includes(number))
   if (plays.colour === colour && plays.play && possible) {
@@ -83,7 +90,7 @@ export function tapPlayed(choices: readonly Choice[], pick: Pick, plays: Plays, 
     return to ? { change: { colour, numbers: to.numbers } } : null
   }
   if (pick.cards.length) return { ask: `play ${pick.cards.join(' ')} cross ${cellKey(colour, number)}` }
-  const text = LETTERS[colour].toUpperCase() + number
+  const text = LETTERS[colour] + number
   if (playsOf(choices, [text]).some((each) => each.numbers.length)) return { change: { cards: [text], numbers: null } }
   return { ask: `play ${text} cross ${cellKey(colour, number)}` }
 }

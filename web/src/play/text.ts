@@ -1,7 +1,7 @@
 // Sentences of the play screen.
-import { capital, cardName, colourName, list, t, type Key, type Params } from '../i18n.svelte'
+import { cardName, colourName, list, t, type Key, type Params } from '../i18n.svelte'
 import type { Happening, Numbered, PublicView } from '../protocol'
-import type { Colour } from './game'
+import type { Colour } from '../rules'
 
 const BEGIN = '\u0001'
 const END = '\u0002'
@@ -39,6 +39,12 @@ export function held({ hand_numbers, hand_sizes }: PublicView, seat: number): st
   const numbers = hand_numbers?.[seat] ?? []
   if (numbers.length) return t('play.holds.numbers', { numbers: list(numbers.map(String)) })
   return t('play.holds', { count: hand_sizes[seat] ?? 0 })
+}
+
+/** Who closed a row, in words. */
+export function closedWords(closers: readonly number[], me: number | null, names: readonly string[]): string {
+  if (me !== null && closers.includes(me)) return t('play.closed.you')
+  return t('play.closed.by', { names: list(closers.map((seat) => names[seat] ?? '')) })
 }
 
 // What happened in the last turn
@@ -82,5 +88,3 @@ export function newsLines(turn: readonly Happening[], me: number | null, names: 
 }
 
 type NewsKey = 'play.news.crossed' | 'play.news.played' | 'play.news.penalised' | 'play.news.passed'
-
-export { capital, colourName, list, t }

@@ -1,0 +1,164 @@
+"""Every screen at every size in both themes, to be looked at: ``python -m tests.browser.contact_sheet FOLDER``.
+
+It writes a picture of each, and index.html, which shows them side by side.
+"""
+
+import argparse
+import re
+import tempfile
+from collections.abc import Callable, Iterator
+from html import escape
+from pathlib import Path
+
+from playwright.sync_api import Browser, Page, expect, sync_playwright
+
+from tests.browser import chromium
+from tests.browser.conftest import FLAGS, new_person
+from tests.browser.people import LONGEST_WAIT, Person, open_table, play_out
+from tests.server.running_server import RunningServer, free_port
+
+SIZES = ((320, 640), (360, 740), (740, 360), (768, 1024), (1024, 768), (1280, 800), (1920, 1080))
+THEMES = ("light", "dark")
+# Milliseconds a page may take to draw itself anew for another size.
+SETTLING = 150
+# The first review on a machine waits for a compiler.
+PATIENCE = 180_000
+
+STYLE = """
+body { font: 16px system-ui, sans-serif; margin: 24px; background: #eee; color: #111 }
+.row { display: flex; flex-wrap: wrap; gap: 16px; align-items: flex-start; margin: 8px 0 32px }
+figure { margin: 0 } figcaption { font-size: 13px } img { height: 420px; border: 1px solid #999 }
+"""
+
+
+def begun(person: Person, choices: int) -> None:
+    """Play on until so many choices are made."""
+    while person.acted < choices and not person.is_over:
+        if not person.act():
+            person.page.wait_for_timeout(30)
+
+
+def home(person: Person) -> None:
+    person.page.goto("/")
+    expect(person.page.get_by_role("button", name="Play now")).to_be_visible()
+
+
+def learn(person: Person) -> None:
+    person.page.goto("/learn")
+    expect(person.page.get_by_role("heading", level=1)).to_be_visible()
+
+
+def puzzle(person: Person) -> None:
+    person.page.goto("/puzzle")
+    expect(person.page.get_by_role("group", name="Actions")).to_be_visible(timeout=PATIENCE)
+
+
+def table(game: str, *others: str, choices: int = 9) -> Callable[[Person], None]:
+    def reach(person: Person) -> None:
+        open_table(person, game, *others)
+        begun(person, choices)
+
+    return reach
+
+
+def end(person: Person) -> None:
+    open_table(person, "Dice", "Casual")
+    play_out(person)
+
+
+def review(person: Person) -> None:
+    end(person)
+    person.page.get_by_role("link", name=re.compile("^Review")).click()
+    expect(person.page.get_by_role("heading", name="Every decision")).to_be_visible(timeout=PATIENCE)
+
+
+def dialog(button: str) -> Callable[[Person], None]:
+    def reach(person: Person) -> None:
+        open_table(person, "Dice", "Solid")
+        person.page.get_by_role("button", name=button, exact=True).click()
+        expect(person.page.get_by_role("dialog")).to_be_visible()
+
+    return reach
+
+
+SCREENS: dict[str, Callable[[Person], None]] = {
+    "home": home,
+    "learn": learn,
+    "dice, one opponent": table("Dice", "Solid"),
+    "dice, two opponents": table("Dice", "Solid", "Strong"),
+    "dice, four opponents": table("Dice", "Novice", "Casual", "Solid", "Strong"),
+    "cards with jokers, one opponent": table("Cards with jokers", "Solid", choices=7),
+    "cards, four opponents": table("Cards", "Novice", "Casual", "Solid", "Strong", choices=7),
+    "solo": table("Solo"),
+    "waiting for friends": table("Dice", "Friend", "Novice", choices=0),
+    "end": end,
+    "review": review,
+    "puzzle": puzzle,
+    "menu": dialog("Menu"),
+    "rules": dialog("Rules"),
+}
+
+
+def pictures(
+    browser: Browser, server: RunningServer, screen: str, theme: str, folder: Path
+) -> Iterator[Path]:
+    """One screen in one theme at all sizes."""
+    context = new_person(browser, server, color_scheme=theme)
+    person = Person(context.new_page(), "Ann")
+    SCREENS[screen](person)
+    for width, height in SIZES:
+        yield picture(
+            person.page,
+            folder / f"{screen.replace(', ', '-').replace(' ', '-')}-{width}x{height}-{theme}.png",
+        )
+    context.close()
+
+
+def picture(page: Page, path: Path) -> Path:
+    width, height = map(int, re.findall(r"\d+", path.stem)[-2:])
+    page.set_viewport_size({"width": width, "height": height})
+    page.wait_for_timeout(SETTLING)
+    page.screenshot(path=path)
+    return path
+
+
+def page_of(found: dict[str, list[Path]]) -> str:
+    rows = [
+        f"<h2>{escape(screen)}</h2><div class='row'>{''.join(map(figure, paths))}</div>"
+        for screen, paths in found.items()
+    ]
+    return f"<!doctype html><meta charset='utf-8'><title>Qwixx</title><style>{STYLE}</style>{''.join(rows)}"
+
+
+def figure(path: Path) -> str:
+    return f"<figure><img src='{path.name}' alt=''><figcaption>{escape(path.stem)}</figcaption></figure>"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("folder", type=Path)
+    parser.add_argument(
+        "--screens", nargs="+", choices=list(SCREENS), default=list(SCREENS), metavar="SCREEN"
+    )
+    parser.add_argument("--themes", nargs="+", choices=THEMES, default=THEMES)
+    arguments = parser.parse_args()
+    arguments.folder.mkdir(parents=True, exist_ok=True)
+    expect.set_options(timeout=LONGEST_WAIT)
+    with tempfile.TemporaryDirectory() as scratch, sync_playwright() as playwright:
+        server = RunningServer(Path(scratch) / "tables.sqlite", free_port())
+        browser = playwright.chromium.launch(executable_path=chromium.ensure(), args=FLAGS)
+        found: dict[str, list[Path]] = {}
+        for screen in arguments.screens:
+            for theme in arguments.themes:
+                paths = pictures(browser, server, screen, theme, arguments.folder)
+                found.setdefault(screen, []).extend(paths)
+            print(f"{screen}: {len(found[screen])} pictures", flush=True)
+        browser.close()
+        server.stop()
+    index = arguments.folder / "index.html"
+    index.write_text(page_of(found), encoding="utf-8")
+    print(f"look at {index}")
+
+
+if __name__ == "__main__":
+    main()

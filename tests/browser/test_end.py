@@ -1,0 +1,79 @@
+"""The end of a game tells its story, with or without the coach."""
+
+import re
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, Route, expect
+
+from tests.browser.conftest import new_person
+from tests.browser.people import FinishedGame
+from tests.server.running_server import RunningServer
+
+# Milliseconds. The first review of a server waits for the coach to be loaded, beside whatever else runs.
+FIRST_REVIEW = 90_000
+SIZES = [(320, 640), (360, 740), (740, 360), (768, 1024), (1280, 800)]
+
+
+def headline(page: Page) -> Locator:
+    return page.get_by_role("heading", level=1, name=re.compile("win"))
+
+
+@pytest.mark.parametrize(("width", "height"), SIZES)
+def test_the_story_fits_and_what_can_be_done_is_always_seen(
+    browser: Browser, server: RunningServer, finished_game: FinishedGame, width: int, height: int
+) -> None:
+    page = finished_game.seen_in(new_person(browser, server, width, height))
+    expect(headline(page)).to_be_visible()
+    expect(page.get_by_role("heading", name="How it turned")).to_be_visible()
+    line = page.get_by_role("img", name=re.compile("at the beginning, .* at the end"))
+    expect(line).to_be_attached(timeout=FIRST_REVIEW)
+    expect(page.get_by_role("term")).to_have_text(["Luck", "Skill"])
+    for sheet in ("Your sheet", "Sheet of Mila"):
+        expect(page.get_by_role("region", name=re.compile(f"^{sheet} .?\\d+ point"))).to_be_attached()
+    for control in (page.get_by_role("link", name="Review"), page.get_by_role("button", name="Rematch")):
+        expect(control).to_be_in_viewport(ratio=1)
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    page.context.close()
+
+
+def test_the_page_stands_while_the_coach_thinks_and_without_it(
+    browser: Browser, server: RunningServer, finished_game: FinishedGame
+) -> None:
+    context = new_person(browser, server)
+    held: list[Route] = []
+    context.route("**/review", lambda route: held.append(route))
+    page = finished_game.seen_in(context)
+    expect(page.get_by_text("The coach goes through the game.")).to_be_visible()
+    expect(headline(page)).to_be_visible()
+    expect(page.get_by_role("button", name="Rematch")).to_be_enabled()
+    held.pop().abort()
+    expect(page.get_by_text("The server could not be reached")).to_be_visible()
+    expect(page.get_by_role("button", name="Rematch")).to_be_enabled()
+    context.close()
+
+
+def test_a_spectator_reads_the_story_of_the_winner(
+    browser: Browser, server: RunningServer, finished_game: FinishedGame
+) -> None:
+    context = new_person(browser, server)
+    page = context.new_page()
+    page.goto(f"{finished_game.link}/watch")
+    expect(headline(page)).to_be_visible()
+    expect(page.get_by_role("link", name="Review")).to_be_in_viewport()
+    expect(page.get_by_role("button", name="Rematch")).to_have_count(0)
+    expect(page.get_by_role("region", name=re.compile("^Sheet of "))).to_have_count(2)
+    context.close()
+
+
+def test_the_points_are_counted_and_a_touch_ends_it(
+    browser: Browser, server: RunningServer, finished_game: FinishedGame
+) -> None:
+    context = new_person(browser, server, reduced_motion="no-preference")
+    context.clock.install()
+    page = finished_game.seen_in(context)
+    expect(headline(page)).to_be_visible()
+    points = page.get_by_role("listitem").first.locator("[aria-hidden]").first
+    total = page.get_by_role("listitem").first.inner_text().split()[0]
+    page.mouse.click(5, 5)
+    expect(points).to_have_text(total)
+    context.close()

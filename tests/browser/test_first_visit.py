@@ -1,0 +1,94 @@
+"""What a first visit costs, and what is left when a part of it does not arrive."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.conftest import new_person
+from tests.browser.visits import first_visit
+from tests.server.running_server import RunningServer
+from tests.test_client import LANGUAGES, load_build
+
+LARGEST = load_build().LARGEST
+# Scripts, styles and words, as the build names them.
+WORDS = re.compile(r"/assets/words-\w+-app-.*\.js$")
+FIRST = re.compile(r"/assets/first-.*\.js$")
+TABLE = re.compile(r"/assets/table-.*\.js$")
+# Milliseconds: the page waits ten seconds for its first script.
+LONGER_THAN_LATE = 15_000
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_bytes_on_the_wire(browser: Browser, server: RunningServer, language: str) -> None:
+    visit = first_visit(browser, server.url, language)
+    assert visit.first_screen_bytes <= LARGEST["the first screen"], visit.requests
+    assert visit.first_roll_bytes <= LARGEST["the first roll"], visit.requests
+
+
+@pytest.fixture
+def broken(browser: Browser, server: RunningServer) -> Iterator[Page]:
+    """A page of which something does not arrive: errors in its console are no surprise."""
+    context = new_person(browser, server, locale="de")
+    yield context.new_page()
+    context.close()
+
+
+@pytest.mark.parametrize("missing", [WORDS, FIRST], ids=["words", "script"])
+def test_a_page_that_cannot_be_loaded_says_so_and_is_tried_again(
+    broken: Page, missing: re.Pattern[str]
+) -> None:
+    broken.route(missing, lambda route: route.fulfill(status=503, body=""))
+    broken.goto("/")
+    expect(broken.get_by_role("alert")).to_contain_text("Qwixx konnte nicht geladen werden.")
+    assert broken.locator("html").get_attribute("lang") == "de"
+    broken.unroute(missing)
+    broken.get_by_role("button", name="Neu laden").click()
+    expect(broken.get_by_role("button", name="Jetzt spielen")).to_be_visible()
+
+
+def test_a_table_that_cannot_be_loaded_says_so_and_is_tried_again(broken: Page) -> None:
+    broken.route(TABLE, lambda route: route.fulfill(status=503, body=""))
+    broken.goto("/")
+    broken.get_by_role("button", name="Jetzt spielen").click()
+    expect(broken.get_by_role("alert").filter(has_text="nicht erreichbar")).to_be_visible()
+    broken.unroute(TABLE)
+    broken.get_by_role("button", name="Neu laden").click()
+    expect(broken.get_by_role("group", name="Aktionen")).to_be_visible()
+
+
+@pytest.mark.parametrize("storage", ["forbidden", "full"])
+def test_a_browser_that_remembers_nothing_plays(
+    browser: Browser, server: RunningServer, storage: str
+) -> None:
+    context = new_person(browser, server)
+    page = context.new_page()
+    forbidden = "Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('no') } })"
+    full = "Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError') }"
+    page.add_init_script(forbidden if storage == "forbidden" else full)
+    problems: list[str] = []
+    page.on("pageerror", lambda error: problems.append(str(error)))
+    page.goto("/")
+    page.get_by_label("Language").select_option(label="Deutsch")
+    page.get_by_role("button", name="Jetzt spielen").click()
+    expect(page.get_by_role("group", name="Aktionen")).to_be_visible()
+    context.close()
+    assert problems == []
+
+
+def test_whoever_has_no_scripts_is_told_so_in_every_language(browser: Browser, server: RunningServer) -> None:
+    context = new_person(browser, server, java_script_enabled=False)
+    page = context.new_page()
+    page.goto("/")
+    lines = page.locator("noscript p")
+    assert lines.count() == len(LANGUAGES)
+    assert all("JavaScript" in text for text in lines.all_text_contents())
+    context.close()
+
+
+def test_whoever_waits_for_the_first_script_in_vain_is_told_so(broken: Page) -> None:
+    broken.route(re.compile(r"/assets/index-.*\.js$"), lambda route: route.fulfill(status=503, body=""))
+    broken.goto("/")
+    expect(broken.get_by_role("link", name="Neu laden")).to_be_visible(timeout=LONGER_THAN_LATE)
+    assert broken.locator(".late p").count() == len(LANGUAGES)

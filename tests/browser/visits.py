@@ -1,0 +1,78 @@
+"""What somebody who was never here before has to load, and how long that takes."""
+
+import re
+import time
+from typing import Any, NamedTuple
+
+from playwright.sync_api import Browser, CDPSession, Page, expect
+
+PLAY = re.compile("^(Play now|Jugar ya|Jogar já|Jetzt spielen)$")
+# A phone far from the server: milliseconds, and bytes a second.
+SLOW = {"offline": False, "latency": 300, "downloadThroughput": 200_000, "uploadThroughput": 200_000}
+
+
+class Visit(NamedTuple):
+    """Bytes on the wire with all headers, and seconds, until the first screen can be used and until dice lie."""
+
+    first_screen_bytes: int
+    first_roll_bytes: int
+    first_screen_seconds: float
+    requests: list[tuple[str, int]]
+
+
+class Wire:
+    """Counts what a page receives."""
+
+    def __init__(self, session: CDPSession) -> None:
+        self.requests: list[tuple[str, int]] = []
+        self._urls: dict[str, str] = {}
+        self._has_dice = False
+        session.on("Network.requestWillBeSent", self._begun)
+        session.on("Network.loadingFinished", self._finished)
+        session.on("Network.webSocketFrameReceived", self._framed)
+        session.send("Network.enable")
+
+    @property
+    def received(self) -> int:
+        return sum(size for _, size in self.requests)
+
+    def _begun(self, event: dict[str, Any]) -> None:
+        self._urls[event["requestId"]] = event["request"]["url"]
+
+    def _finished(self, event: dict[str, Any]) -> None:
+        self.requests.append((self._urls.get(event["requestId"], ""), round(event["encodedDataLength"])))
+
+    def _framed(self, event: dict[str, Any]) -> None:
+        """What comes after the dice is part of the game: a bot may choose before the page is looked at."""
+        payload = event["response"]["payloadData"]
+        if not self._has_dice:
+            self.requests.append(("frame", len(payload)))
+        self._has_dice = self._has_dice or '"dice":{' in payload
+
+
+def first_visit(browser: Browser, url: str, locale: str = "en-GB", *, slow: bool = False) -> Visit:
+    """Come for the first time, look at the first screen, and play against the bot that is offered."""
+    context = browser.new_context(base_url=url, locale=locale, viewport={"width": 360, "height": 740})
+    page = context.new_page()
+    session = context.new_cdp_session(page)
+    wire = Wire(session)
+    if slow:
+        session.send("Network.emulateNetworkConditions", SLOW)
+    began = time.perf_counter()
+    page.goto("/", wait_until="commit")
+    play = page.get_by_role("button", name=PLAY)
+    expect(play).to_be_visible()
+    seconds = time.perf_counter() - began
+    page.wait_for_load_state("networkidle")
+    first_screen = wire.received
+    play.click()
+    expect(page.locator(".pad")).to_be_visible()
+    page.wait_for_load_state("networkidle")
+    visit = Visit(first_screen, wire.received, seconds, wire.requests)
+    context.close()
+    return visit
+
+
+def is_usable(page: Page) -> None:
+    """The first screen is there."""
+    expect(page.get_by_role("button", name=PLAY)).to_be_visible()

@@ -1,0 +1,36 @@
+/** What is heard and felt: only by those who have switched it on, and not before they touch the page. */
+import type { Happening } from './protocol'
+import { switches } from './settings.svelte'
+import type { Effect } from './sounding'
+
+let touched = false
+
+// Nobody else loads the code for it; without it everything stays silent.
+function withSounds(use: (sounds: typeof import('./sounding')) => void): void {
+  if (touched && (switches.sound || switches.haptics)) import('./sounding').then(use, () => undefined)
+}
+
+/** Somebody touches the page: from now on a browser may allow to be heard and felt. */
+export function touch(): void {
+  touched = true
+  withSounds(({ allowSound }) => switches.sound && allowSound())
+}
+
+/** A sound that is heard at once, and felt. */
+export function showEffect(sound: Effect['sound']): void {
+  withSounds(({ give }) => give({ sound, felt: true }, switches))
+}
+
+/** The sounds of what happened, as a seat hears and feels them. */
+export function showEffectsOf(news: readonly Happening[], seat: number | null): void {
+  withSounds(({ giveAll }) => giveAll(news, seat, switches))
+}
+
+/** Waits for the first touch, until the function it gives back is called. */
+export function awaitTouch(): () => void {
+  const events = ['pointerdown', 'keydown'] as const
+  for (const event of events) addEventListener(event, touch)
+  return () => {
+    for (const event of events) removeEventListener(event, touch)
+  }
+}

@@ -1,0 +1,26 @@
+/** What the buttons below the sheet do in a lesson: the same as at a table, and two things more. */
+import { t } from '../i18n.svelte'
+import { buttons, type Buttons } from '../play/buttons'
+import type { Guide } from './guide.svelte'
+import { READ, ROLL } from './lessons'
+
+export function buttonsOf(guide: Guide): Buttons {
+  const only = (text: string, way: string): Buttons => ({
+    first: { text, on: true, do: () => guide.choose(way) },
+    second: null,
+  })
+  if (ROLL in guide.moment.next) return only(t('learn.roll'), ROLL)
+  if (READ in guide.moment.next) return only(t('learn.next'), READ)
+  const { view, mode, pick, plays, cell } = guide
+  return buttons(
+    { view, mode, cards: guide.game === 'cards', pick, plays, cell, advised: null },
+    {
+      choose: (choice) => guide.choose(choice),
+      clear: guide.clear,
+      tell: (text) => (guide.answer = text),
+      // Nothing is hidden in a lesson, and nobody is waited for.
+      takeBack: () => undefined,
+      tellWait: () => undefined,
+    },
+  )
+}

@@ -1,0 +1,22 @@
+/** English words of the rules. */
+export default {
+  'rules.right': 'Go from left to right in every row. What you skip is lost.',
+  'rules.dice.common': 'For everybody: the sum of the white dice, in one row.',
+  'rules.dice.own': 'Then for whoever rolled: one white die plus one coloured die, in the row of that colour.',
+  'rules.solo.common': 'First the sum of the white dice, in one row.',
+  'rules.solo.own': 'Then one white die plus one coloured die, in the row of that colour.',
+  'rules.cards.draw': 'In your turn you first take cards until you hold 5. Their colours show in your hand.',
+  'rules.cards.common': 'For everybody: the number on top of the deck, in one row.',
+  'rules.cards.play': 'Then you play 1 to 3 cards of one colour and cross their numbers. Between the first and the last, 1 number may stay open.',
+  'rules.cards.joker': 'A joker takes the colour you choose.',
+  'rules.penalty': 'Cross nothing in your own turn and you mark a penalty: {points}. In the turns of others, passing costs nothing.',
+  'rules.solo.penalty': 'Cross nothing in a turn and you mark a penalty: {points}.',
+  'rules.lock': 'The last number needs {crosses} crosses before it. It brings the lock, 1 cross more, and closes the row for everybody.',
+  'rules.solo.lock': 'The last number needs {crosses} crosses before it. It brings the lock, 1 cross more, and closes the row.',
+  'rules.cards.lock': 'The last number needs {crosses} crosses before it. It brings the lock, 1 cross more, and closes the row for you alone.',
+  'rules.end': '2 closed rows or {penalties} penalties end the game.',
+  'rules.cards.end': 'Whoever closes 2 rows or has {penalties} penalties ends the game.',
+  'rules.points': 'Points',
+  'rules.crosses': 'Crosses',
+  'rules.goal': 'The more crosses in a row, the more each of them counts. Most points win.',
+} as const

@@ -1,4 +1,0 @@
-import app from './app.es'
-import play from './play.es'
-
-export default { ...app, ...play }

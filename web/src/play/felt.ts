@@ -1,0 +1,166 @@
+// What the felt says: the one sentence that says what to do, the lines below it, and what passing costs.
+import { list, t } from '../i18n.svelte'
+import type { Choice, View } from '../protocol'
+import { POINTS_PER_PENALTY } from '../rules'
+import { modeOf } from './game'
+import type { Pick, Plays } from './selection'
+import { bold, crossName, say, withArticle } from './text'
+
+export interface FeltWords {
+  head: string
+  subs: readonly string[]
+  /** What it costs to cross nothing, said before the tap. */
+  cost: string | null
+}
+
+export interface Now {
+  view: View
+  names: readonly string[]
+  /** The seats that bots play: nobody needs to be told that they wait. */
+  bots: ReadonlySet<number>
+  /** Whether this is one of the card games. */
+  cards: boolean
+  /** Whether the felt also says what costs nothing. */
+  beginner: boolean
+  pick: Pick
+  plays: Plays
+}
+
+export function feltWords(now: Now): FeltWords {
+  const { view, cards } = now
+  switch (view.public.phase) {
+    case 'common':
+      return view.chosen === null ? commonWords(now) : sealedWords(now, view.chosen)
+    case 'own':
+      return ownWords(now)
+    case 'draw':
+      return drawWords(now)
+    case 'play':
+      return playWords(now)
+    case 'over':
+      return { head: say('play.head.over'), subs: [], cost: null }
+    default:
+      return { head: say(cards ? 'play.head.shuffle' : 'play.head.roll'), subs: [], cost: null }
+  }
+}
+
+/** The seats that have to choose, besides one's own. */
+export const waitedFor = (view: View): number[] => view.public.to_act.filter((each) => each !== view.seat)
+
+const PENALTY = { points: -POINTS_PER_PENALTY }
+
+const nameOf = ({ names }: Now, seat: number): string => names[seat] ?? ''
+const activeName = (now: Now): string => nameOf(now, now.view.public.active)
+const othersOf = ({ view }: Now): number[] =>
+  view.public.sheets.flatMap((_, seat) => (seat === view.seat ? [] : [seat]))
+const canCross = (view: View): boolean => view.choices.some((choice) => choice.kind === 'cross')
+
+function waiting(now: Now): string {
+  return say('play.sub.waiting', { names: list(waitedFor(now.view).map((seat) => bold(nameOf(now, seat)))) })
+}
+
+function sealedWords(now: Now, sealed: Choice): FeltWords {
+  const others = waitedFor(now.view)
+  const only = others.length === 1 ? nameOf(now, others[0] ?? 0) : null
+  const what = sealed.colour ? crossName(sealed.colour, sealed.numbers[0] ?? 0) : ''
+  const mine = sealed.kind === 'pass' ? say('play.sub.sealed.pass') : say('play.sub.sealed.cross', { what })
+  if (only !== null && only.length <= 10) {
+    return { head: say('play.head.sealed.for', { names: bold(only) }), subs: [mine], cost: null }
+  }
+  return { head: say('play.head.sealed'), subs: [`${waiting(now)}.`, mine], cost: null }
+}
+
+function commonWords(now: Now): FeltWords {
+  const { view } = now
+  const number = view.public.common_number ?? 0
+  const subs = [whoseNumber(now), ...still(now)]
+  if (view.seat === null) return { head: say('play.head.common', { number }), subs, cost: null }
+  const head = withArticle(canCross(view) ? 'play.head.cross' : 'play.head.none', number)
+  return { head, subs, cost: costOfPassing(now) }
+}
+
+/** Where the number for everybody comes from, and for whom it is. */
+function whoseNumber(now: Now): string {
+  const { view, cards } = now
+  const others = othersOf(now)
+  if (others.length === 0) return say('play.sub.white.solo')
+  if (cards) return say('play.sub.deck')
+  const alone = view.seat !== null && others.length === 1
+  if (view.public.active !== view.seat) {
+    return say(alone ? 'play.sub.white.by.two' : 'play.sub.white.by', { name: activeName(now) })
+  }
+  return alone ? say('play.sub.white.you.two', { name: nameOf(now, others[0] ?? 0) }) : say('play.sub.white.you')
+}
+
+/** Who still has to choose, where that is not only oneself. */
+function still(now: Now): string[] {
+  const { view, bots } = now
+  const people = waitedFor(view).filter((seat) => !bots.has(seat))
+  if (people.length === 0) return []
+  const own = view.seat !== null && view.public.to_act.includes(view.seat) ? [bold(t('play.you'))] : []
+  return [say('play.sub.still', { names: list([...own, ...people.map((seat) => bold(nameOf(now, seat)))]) })]
+}
+
+/** In the common action nothing is lost yet: that needs to be said only to those who are new. */
+function costOfPassing({ view, cards, beginner }: Now): string | null {
+  if (!beginner) return null
+  if (view.public.active === view.seat) return say(cards ? 'play.cost.turn' : 'play.cost.both', PENALTY)
+  return say(canCross(view) ? 'play.cost.none' : 'play.cost.none.only')
+}
+
+function ownWords(now: Now): FeltWords {
+  const { view } = now
+  if (modeOf(view) === 'wait') {
+    return {
+      head: say('play.head.own.other', { name: activeName(now) }),
+      subs: [say('play.sub.own.other'), waiting(now)],
+      cost: null,
+    }
+  }
+  return {
+    head: say(canCross(view) ? 'play.head.own' : 'play.head.own.none'),
+    subs: othersOf(now).length ? [say('play.sub.only')] : [],
+    cost: cost('play.sub', now),
+  }
+}
+
+/** That others wait, where they are people. */
+function waitingForYou(now: Now): string[] {
+  const people = othersOf(now).filter((seat) => !now.bots.has(seat))
+  if (people.length === 0) return []
+  const only = othersOf(now).length === 1 ? nameOf(now, people[0] ?? 0) : null
+  return [only === null ? say('play.sub.others.wait') : say('play.sub.one.waits', { name: only })]
+}
+
+function drawWords(now: Now): FeltWords {
+  const { view } = now
+  if (modeOf(view) === 'wait') {
+    return { head: say('play.head.draw.other', { name: activeName(now) }), subs: [waiting(now)], cost: null }
+  }
+  const count = view.choices[0]?.places.length ?? 0
+  return { head: say('play.head.draw', { count }), subs: [say('play.sub.draw'), ...waitingForYou(now)], cost: null }
+}
+
+function playWords(now: Now): FeltWords {
+  const { view, pick, plays } = now
+  if (modeOf(view) === 'wait') {
+    return { head: say('play.head.play.other', { name: activeName(now) }), subs: [waiting(now)], cost: null }
+  }
+  if (pick.cards.length && plays.colour === null) {
+    return { head: say('play.head.joker'), subs: [say('play.sub.joker')], cost: null }
+  }
+  const head = say('play.head.play')
+  if (!plays.play) return { head, subs: [], cost: cost('play.sub.play', now) }
+  const { numbers } = plays.play
+  if (!numbers.length) return { head, subs: [], cost: cost('play.sub.discard', now) }
+  const key = numbers.length === 1 ? 'play.sub.gets.1' : numbers.length === 2 ? 'play.sub.gets.2' : 'play.sub.gets.3'
+  return { head, subs: [say(key, { numbers: list(numbers.map(String)) }), ...waitingForYou(now)], cost: null }
+}
+
+/** What it costs to cross nothing more in this turn. */
+function cost(key: 'play.sub' | 'play.sub.play' | 'play.sub.discard', { view, beginner }: Now): string | null {
+  const { crossed_with } = view.public
+  if (!crossed_with?.colour) return say(`${key}.cost`, PENALTY)
+  if (!beginner) return null
+  return say(`${key}.free`, { what: crossName(crossed_with.colour, crossed_with.numbers[0] ?? 0) })
+}

@@ -1,0 +1,80 @@
+/** What the review of a game tells in a few words: where it turned, and what luck and skill made of it. */
+import type { GameReview, Review } from '../../protocol'
+import type { Colour } from '../../rules'
+
+/** A turn in which a game turned, and what it was worth for the seat whose line is drawn. */
+export interface Turning {
+  /** The point of the curve at which the turn is over. */
+  index: number
+  turn: number
+  before: number
+  after: number
+  /** Who gained most. */
+  who: number
+  /** Whether that was luck for the better part. */
+  lucky: boolean
+}
+
+const valueAt = ({ curve }: Review, index: number, seat: number): number => curve[index]?.values[seat] ?? 0
+const gainIn = (review: Review, index: number, seat: number): number =>
+  valueAt(review, index, seat) - valueAt(review, index - 1, seat)
+
+function isAhead({ curve }: Review, index: number, seat: number): boolean {
+  const values = curve[index]?.values ?? []
+  return values.every((value, other) => other === seat || value < (values[seat] ?? 0))
+}
+
+function largest(indices: readonly number[], size: (index: number) => number): number | undefined {
+  return indices.reduce<number | undefined>(
+    (best, index) => (best === undefined || size(index) > size(best) ? index : best),
+    undefined,
+  )
+}
+
+/**
+ * Where the game turned, as the line of a seat shows it.
+ *
+ * Where somebody won alone that is the turn which brought the lead, the largest if the lead changed hands
+ * often; without such a turn, and in the solo game, the one which changed most.
+ */
+export function turningPoint(review: Review, seat: number, winners: readonly number[]): Turning | null {
+  const ends = review.curve.map((_, index) => index).slice(1)
+  const winner = winners.length === 1 && review.unit === 'win' ? winners[0] : undefined
+  const took = (index: number): boolean =>
+    winner !== undefined && !isAhead(review, index - 1, winner) && isAhead(review, index, winner)
+  const changed = (index: number): number => Math.abs(gainIn(review, index, winner ?? seat))
+  // Before the first turn nobody has done anything.
+  const turns = ends.filter((index) => (review.curve[index - 1]?.turn ?? 0) > 0)
+  const index = largest(turns.filter(took), changed) ?? largest(turns, changed)
+  const point = index === undefined ? undefined : review.curve[index - 1]
+  if (index === undefined || point === undefined) return null
+  const seats = point.values.map((_, each) => each)
+  const who = largest(seats, (each) => gainIn(review, index, each)) ?? seat
+  return {
+    index,
+    turn: point.turn,
+    before: valueAt(review, index - 1, seat),
+    after: valueAt(review, index, seat),
+    who,
+    lucky: (point.luck[who] ?? 0) > gainIn(review, index, who) / 2,
+  }
+}
+
+export interface Cross {
+  colour: Colour
+  numbers: readonly number[]
+}
+
+/** What a seat crossed in a turn, as far as there was something to choose. */
+export function crossesIn({ review, views }: GameReview, turn: number, seat: number): Cross[] {
+  return review.decisions.flatMap((decision, index) => {
+    if (decision.turn !== turn || decision.seat !== seat) return []
+    const text = decision.options[decision.chosen]?.choice
+    const { colour = null, numbers = [] } = views[index]?.choices.find((each) => each.text === text) ?? {}
+    return colour !== null && numbers.length > 0 ? [{ colour, numbers }] : []
+  })
+}
+
+/** Points of the game, or of the chance to win, which is a share: both as whole points. */
+export const wholePoints = (value: number, unit: Review['unit']): number =>
+  Math.round(unit === 'win' ? value * 100 : value)

@@ -1,0 +1,66 @@
+/** Which sounds and knocks go with what happens at a table. */
+import { knock } from './haptics'
+import type { Happening } from './protocol'
+import { play, type Sound } from './sound'
+
+export { allowSound } from './sound'
+
+/** A sound, and whether it can be felt: one's own doings, locks and the end can. */
+export interface Effect {
+  sound: Sound
+  felt: boolean
+}
+
+/** What somebody has switched on. */
+export interface Wanted {
+  sound: boolean
+  haptics: boolean
+}
+
+// Between two sounds of the same moment, in milliseconds.
+const PAUSE = 180
+
+function effectOf(what: Happening, seat: number | null): Effect | null {
+  const own = 'seat' in what && what.seat === seat
+  switch (what.type) {
+    case 'rolled':
+      return { sound: 'roll', felt: false }
+    case 'drew':
+    case 'reshuffled':
+    case 'played':
+      return { sound: 'card', felt: false }
+    case 'crossed':
+      return { sound: 'cross', felt: own }
+    case 'locked':
+      return { sound: 'lock', felt: true }
+    case 'penalised':
+      return { sound: 'penalty', felt: own }
+    case 'ended': {
+      const won = seat === null || what.outcome.places[seat] === 1
+      return { sound: won ? 'won' : 'lost', felt: seat !== null }
+    }
+    default:
+      return null
+  }
+}
+
+/** The effects of news, each sound once: what several players do at the same time is one sound. */
+export function effectsOf(news: readonly Happening[], seat: number | null): Effect[] {
+  const found = new Map<Sound, Effect>()
+  for (const what of news) {
+    const effect = effectOf(what, seat)
+    if (effect === null) continue
+    found.set(effect.sound, { ...effect, felt: effect.felt || found.get(effect.sound)?.felt === true })
+  }
+  return [...found.values()]
+}
+
+export function give({ sound, felt }: Effect, wanted: Wanted): void {
+  if (wanted.sound) play(sound)
+  if (wanted.haptics && felt) knock(sound)
+}
+
+/** The effects of what happened, one after the other. */
+export function giveAll(news: readonly Happening[], seat: number | null, wanted: Wanted): void {
+  effectsOf(news, seat).forEach((effect, place) => setTimeout(() => give(effect, wanted), place * PAUSE))
+}

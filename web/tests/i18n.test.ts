@@ -1,0 +1,73 @@
+import { beforeAll, expect, test, vi } from 'vitest'
+import {
+  capital,
+  cardName,
+  language,
+  list,
+  loadWords,
+  number,
+  percent,
+  reasonText,
+  t,
+  useLanguage,
+} from '../src/i18n.svelte'
+import type { Key } from '../src/i18n.svelte'
+
+beforeAll(async () => {
+  vi.stubGlobal('document', { documentElement: { lang: '' }, querySelector: () => null })
+  await useLanguage('en')
+  await loadWords('play', 'coach', 'reasons')
+})
+
+test('values stand in their places', () => {
+  expect(t('said.passed', { name: 'Ann' })).toBe('Ann passes.')
+  expect(t('said.passed')).toBe('{name} passes.')
+})
+
+test('a key without words shows itself, so that nothing is blank', () => {
+  expect(t('no.such.key' as Key)).toBe('no.such.key')
+})
+
+const numbers = { chosen: 'X', better: 'Y', skipped: 0, better_skipped: 1 }
+
+test.each([
+  ['en', 'X gives up nothing; Y gives up 1 number.'],
+  ['es', 'X no sacrifica nada; Y sacrifica 1 número.'],
+  ['pt', 'X não abdica de nada; Y abdica de 1 número.'],
+  ['de', 'X gibt nichts auf; Y gibt 1 Zahl auf.'],
+] as const)('sentences with counts are right in %s', async (wanted, sentence) => {
+  await useLanguage(wanted)
+  expect(t('coach.why.gave_up_numbers', numbers)).toBe(sentence)
+  expect(t('coach.why.gave_up_numbers', { ...numbers, better_skipped: 3 })).toMatch(/3 (numbers|números|Zahlen)/)
+  await useLanguage('en')
+})
+
+test('numbers and lists are those of the language', async () => {
+  expect([number(-5), percent(0.304), list(['a', 'b', 'c'])]).toEqual(['−5', '30%', 'a, b and c'])
+  await useLanguage('de')
+  expect(language.now).toBe('de')
+  expect([number(3.14, { maximumFractionDigits: 1 }), percent(0.304), list(['3', '8'], 'disjunction')]).toEqual([
+    '3,1',
+    '30\u00a0%',
+    '3 oder 8',
+  ])
+  await useLanguage('en')
+})
+
+test('a change of language carries all loaded parts along', async () => {
+  await Promise.all([useLanguage('es'), loadWords('end')])
+  expect(t('end.rematch')).toBe('Revancha')
+  expect(t('said.passed.you')).toBe('Pasas.')
+  await useLanguage('en')
+})
+
+test('a refusal is told from its particulars', () => {
+  const details = { colour: 'red', number: 7, possible: [3, 8] }
+  const reason = { rule: 'D6', code: 'not_a_sum', details, text: 'English' }
+  expect(reasonText(reason)).toBe('Red 7 is no sum of one white die and the red die: 3 or 8.')
+  expect(reasonText({ ...reason, code: 'from_the_future' })).toBe('English')
+})
+
+test('cards have names', () => {
+  expect([cardName('R4'), cardName('J4'), capital('äh')]).toEqual(['red 4', 'joker 4', 'Äh'])
+})
