@@ -28,8 +28,7 @@ def assert_no_sideways_scrolling(page: Page, screen: str) -> None:
         assert wide <= 0, f"{screen} at {width}x{height} is {wide} px too wide"
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("game", ["Dice", "Cards with jokers"])
+@pytest.mark.parametrize(("game", "theme"), [("Dice", "light"), ("Cards with jokers", "dark")])
 def test_axe_finds_nothing_on_any_screen(
     browser: Browser, server: RunningServer, theme: str, game: str
 ) -> None:

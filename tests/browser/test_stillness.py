@@ -30,8 +30,7 @@ class Unnoticed(Person):
         control.dispatch_event("click", timeout=1000)
 
 
-@pytest.mark.parametrize("size", [(360, 740), (1280, 800)])
-@pytest.mark.parametrize("game", ["Dice", "Cards with jokers"])
+@pytest.mark.parametrize(("game", "size"), [("Dice", (360, 740)), ("Cards with jokers", (1280, 800))])
 def test_nothing_moves_by_itself_in_a_whole_game(
     browser: Browser, server: RunningServer, game: str, size: tuple[int, int]
 ) -> None:
