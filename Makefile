@@ -34,7 +34,7 @@ $(VENV)/dev.stamp: requirements/dev.txt $(VENV)/play.stamp
 
 # The browser client is built anew when one of its files is newer than the page.
 PAGE := src/qwixx/server/static/index.html
-CLIENT := $(shell $(PYTHON) -c "from pathlib import Path; print(*(path.as_posix() for top in Path('web').iterdir() if top.name != 'node_modules' for path in (top, *top.rglob('*')) if path.is_file()))")
+CLIENT := $(shell $(PYTHON) -c "from pathlib import Path; print(*(path.as_posix() for top in Path('web').iterdir() if top.name != 'node_modules' for path in (top, *top.rglob('*')) if path.is_file() and path.suffix != '.pyc'))")
 
 $(PAGE): $(VENV)/play.stamp $(CLIENT)
 	@$(BIN)/python web/build.py
