@@ -6,7 +6,18 @@ instances: ``new_struct`` makes an ``np.record`` with these fields, and compiled
 
 import os
 from inspect import get_annotations
-from typing import Annotated, Any, ClassVar, Self, TypeAlias, TypeVar, cast, get_args, get_origin
+from typing import (
+    TYPE_CHECKING,
+    Annotated,
+    Any,
+    ClassVar,
+    Self,
+    TypeAlias,
+    TypeVar,
+    cast,
+    get_args,
+    get_origin,
+)
 
 import numpy as np
 from numpy.typing import NDArray
@@ -45,8 +56,9 @@ class Struct:
             raise TypeError(f"{cls.__name__}: np.record has attributes of its own named {', '.join(taken)}")
         cls.dtype = np.dtype((np.record, [(name, *_field(declared)) for name, declared in fields.items()]))
 
-    def copy(self) -> Self:
-        raise NotImplementedError("np.record does this")
+    if TYPE_CHECKING:
+        # A method of np.record.
+        def copy(self) -> Self: ...
 
 
 S = TypeVar("S", bound=Struct)
