@@ -84,7 +84,7 @@ format: $(VENV)/dev.stamp ## format the code
 	$(BIN)/ruff check --fix $(SOURCES)
 	$(BIN)/python web/check.py --write
 
-bench: $(VENV)/dev.stamp $(PAGE) ## measure the speed of rules, simulator, solver, environments and server
+bench: $(VENV)/dev.stamp $(PAGE) ## measure the speed of rules, simulator, solver, environments, server and client
 	$(BIN)/python -m tests.bench.rules
 	$(BIN)/python -m tests.bench.sim
 	$(BIN)/python -m tests.bench.solver
@@ -93,6 +93,7 @@ bench: $(VENV)/dev.stamp $(PAGE) ## measure the speed of rules, simulator, solve
 	$(BIN)/python -m tests.bench.floods
 	$(BIN)/python -m tests.bench.memory
 	$(BIN)/python -m tests.bench.first_visit
+	$(BIN)/python -m tests.bench.frames
 
 golden: $(VENV)/dev.stamp ## write the golden games anew; read the diff
 	$(BIN)/python -m tests.golden.regenerate
@@ -102,6 +103,8 @@ lock: ## write the lock files anew; needs uv
 	    --custom-compile-command "make lock" --extra build -o requirements/play.txt pyproject.toml
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --upgrade \
 	    --custom-compile-command "make lock" --extra build --extra dev -o requirements/dev.txt pyproject.toml
+	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --upgrade \
+	    --custom-compile-command "make lock" --extra host -o requirements/host.txt pyproject.toml
 
 clean: ## remove the environment and everything that was built
 	rm -rf $(VENV) web/node_modules src/qwixx/server/static dist build htmlcov mutants .coverage .coverage.* .mypy_cache .pytest_cache .ruff_cache \

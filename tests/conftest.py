@@ -1,9 +1,14 @@
 """Settings for all tests."""
 
 import os
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import settings
+
+if TYPE_CHECKING:
+    from tests.postgres import PostgresServer
 
 # How long an example takes is a matter of the machine, and no test is about it.
 # Where a result must be repeatable, the examples are.
@@ -22,11 +27,18 @@ LONGEST = (
     "bots/test_levels.py",
     "arena/",
     "coach/",
+    "cluster/",
     "server/test_kill.py",
     "rules/test_whole_games.py",
     "notation/",
     "envs/",
 )
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers() -> int:
+    """One more than cores: whoever waits for a browser, a process or a clock leaves a core idle."""
+    return (os.cpu_count() or 1) + 1
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -37,3 +49,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         )
 
     items.sort(key=rank)
+
+
+@pytest.fixture(scope="session")
+def postgres() -> "Iterator[PostgresServer]":
+    """A real PostgreSQL, for all tests of this process that want one."""
+    # Most tests need no driver.
+    from tests.postgres import running_postgres
+
+    with running_postgres() as server:
+        yield server

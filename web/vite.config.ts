@@ -1,6 +1,7 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { defineConfig, type HtmlTagDescriptor, type Plugin, type Rolldown } from 'vite'
-import { LANGUAGES, type LanguageFacts } from './src/languages.ts'
+import { LANGUAGES } from './src/languages.ts'
+import type english from './src/messages/en/page.ts'
 
 /** `npm run dev` passes what is not its own on to a server started with `qwixx serve --port 8123`. */
 const server = 'http://127.0.0.1:8123'
@@ -10,6 +11,9 @@ function chunkName({ facadeModuleId }: Rolldown.PreRenderedChunk): string {
   const [, language, part] = /\/messages\/(\w+)\/(\w+)\.ts$/.exec(facadeModuleId ?? '') ?? []
   return `assets/${language === undefined ? '[name]' : `words-${language}-${part}`}-[hash].js`
 }
+
+/** The oldest browsers that have what scripts and styles use: container queries, `:has()`, `toReversed()`. */
+const OLDEST = ['chrome110', 'edge110', 'firefox121', 'safari16']
 
 /** What is loaded together, in the order of a visit: a module is in the first of these that needs it. */
 const STAGES = {
@@ -70,19 +74,27 @@ function firstScreen(): Plugin {
   }
 }
 
+type PageWords = Record<keyof typeof english, string>
+
 /** Whoever has no scripts, or waits for them in vain, is told so in every language. */
 function fallbacks(): Plugin {
-  const lines = (line: (facts: LanguageFacts) => string): string =>
-    Object.values(LANGUAGES)
-      .map((facts) => `<p lang="${facts.locale}">${line(facts)}</p>`)
-      .join('')
-  const late = lines(({ unloaded, reload }) => `${unloaded} <a href="">${reload}</a>`)
+  const lines = async (line: (words: PageWords) => string): Promise<string> => {
+    const told = Object.entries(LANGUAGES).map(async ([language, { locale }]) => {
+      const file = new URL(`./src/messages/${language}/page.ts`, import.meta.url)
+      const { default: words } = (await import(file.href)) as { default: PageWords }
+      return `<p lang="${locale}">${line(words)}</p>`
+    })
+    return (await Promise.all(told)).join('')
+  }
   return {
     name: 'fallbacks',
-    transformIndexHtml: (html) =>
-      html
+    async transformIndexHtml(html) {
+      const late = await lines((words) => `${words['page.unloaded']} <a href="">${words['page.reload']}</a>`)
+      const off = await lines((words) => words['page.noscript'])
+      return html
         .replace('<div id="app"></div>', `<div id="app"><div class="unloaded late">${late}</div></div>`)
-        .replace('<noscript></noscript>', `<noscript>${lines(({ noscript }) => noscript)}</noscript>`),
+        .replace('<noscript></noscript>', `<noscript>${off}</noscript>`)
+    },
   }
 }
 
@@ -92,7 +104,7 @@ export default defineConfig({
     outDir: '../src/qwixx/server/static',
     emptyOutDir: true,
     assetsInlineLimit: 0, // the content security policy allows no data: addresses
-    target: 'es2022',
+    target: OLDEST,
     modulePreload: { polyfill: false }, // every browser that has what the styles need has this, too
     rolldownOptions: {
       checks: { bundlerTimings: false },

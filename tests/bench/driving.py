@@ -25,7 +25,15 @@ from tests.bench.load import (
     RoomPlayer,
 )
 
-# Processes that drive players
+
+class Routes(NamedTuple):
+    """Where players connect: a table's all to one server, or one after the other to all of them."""
+
+    ports: tuple[int, ...]
+    is_spread: bool = False
+
+    def port(self, table: int, seat: int = 0) -> int:
+        return self.ports[(table + seat * self.is_spread) % len(self.ports)]
 
 
 class Answer(NamedTuple):
@@ -40,9 +48,9 @@ class Answer(NamedTuple):
 class Driver:
     """The players of some tables, in a process of its own."""
 
-    def __init__(self, kind: Literal["game", "room"], port: int, tables: range) -> None:
+    def __init__(self, kind: Literal["game", "room"], routes: Routes, tables: range) -> None:
         self._kind = kind
-        self._port = port
+        self._routes = routes
         self._tables = tables
         self._places: list[Place] = []
         self._players: list[Player] = []
@@ -58,28 +66,30 @@ class Driver:
         tables = [table for table in self._tables if _address(table) == address]
         if self._kind == "room":
             for table in tables:
-                self._places += [self._place(f"{table}/{seat}", address, "", seat) for seat in range(SEATS)]
+                for seat in range(SEATS):
+                    self._add_place(table, seat, f"{table}/{seat}", "")
             return
         transport = httpx.AsyncHTTPTransport(local_address=address)
-        base = f"http://127.0.0.1:{self._port}/api"
-        async with httpx.AsyncClient(base_url=base, transport=transport, timeout=ANSWER_SECONDS) as client:
-            for _ in tables:
-                await self._open_table(client, address)
+        async with httpx.AsyncClient(transport=transport, timeout=ANSWER_SECONDS) as client:
+            for table in tables:
+                await self._open_table(client, table)
 
-    async def _open_table(self, client: httpx.AsyncClient, address: str) -> None:
+    async def _open_table(self, client: httpx.AsyncClient, table: int) -> None:
         # Nobody is there yet, and no bot shall step in.
         new = {"game": "dice", "seats": [{}] * SEATS, "settings": {"patience": 86400}}
-        answer = await client.post("/tables", json={**new, "name": "Player 0"})
-        table = answer.raise_for_status().json()["table"]
+        tables = f"http://127.0.0.1:{self._routes.port(table)}/api/tables"
+        answer = await client.post(tables, json={**new, "name": "Player 0"})
+        name = answer.raise_for_status().json()["table"]
         for seat in range(SEATS):
             if seat:
-                answer = await client.post(f"/tables/{table}/join", json={"name": f"Player {seat}"})
+                answer = await client.post(f"{tables}/{name}/join", json={"name": f"Player {seat}"})
             cookie = answer.raise_for_status().headers["set-cookie"].split(";")[0]
             client.cookies.clear()
-            self._places.append(self._place(table, address, cookie, seat))
+            self._add_place(table, seat, name, cookie)
 
-    def _place(self, path: str, address: str, cookie: str, seat: int) -> Place:
-        return Place(f"ws://127.0.0.1:{self._port}/ws/{path}", address, cookie, seat)
+    def _add_place(self, table: int, seat: int, path: str, cookie: str) -> None:
+        url = f"ws://127.0.0.1:{self._routes.port(table, seat)}/ws/{path}"
+        self._places.append(Place(url, _address(table), cookie, seat))
 
     async def connect(self) -> Answer:
         kind = GamePlayer if self._kind == "game" else RoomPlayer
@@ -152,13 +162,13 @@ def drive(pipe: Pipe, driver: Driver) -> None:
 class Drivers:
     """All driver processes; an order goes to all at once."""
 
-    def __init__(self, kind: Literal["game", "room"], port: int) -> None:
+    def __init__(self, kind: Literal["game", "room"], routes: Routes) -> None:
         context = multiprocessing.get_context("spawn")
         self._pipes: list[Pipe] = []
         self._processes = []
         for number in range(DRIVERS):
             ours, theirs = context.Pipe()
-            driver = Driver(kind, port, range(number, TABLES, DRIVERS))
+            driver = Driver(kind, routes, range(number, TABLES, DRIVERS))
             process = context.Process(target=drive, args=(theirs, driver), daemon=True)
             process.start()
             theirs.close()
@@ -188,8 +198,8 @@ class Drivers:
 
 
 @contextmanager
-def driving(kind: Literal["game", "room"], port: int) -> Iterator[Drivers]:
-    drivers = Drivers(kind, port)
+def driving(kind: Literal["game", "room"], routes: Routes) -> Iterator[Drivers]:
+    drivers = Drivers(kind, routes)
     try:
         yield drivers
     finally:

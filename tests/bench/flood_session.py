@@ -13,7 +13,7 @@ from typing import NamedTuple
 from tests.bench.beside import Measured, NormalGame
 from tests.bench.flooding import Flood
 from tests.bench.helping import Helper, helping
-from tests.bench.server import cpu_seconds, serving
+from tests.bench.serving import children, cpu_seconds, serving
 from tests.server.running_server import free_port
 
 # Before each flood it is quiet for so long.
@@ -32,11 +32,6 @@ class Cpu(NamedTuple):
     flooders: float
     game: float
     others: float
-
-
-def children(pid: int) -> list[int]:
-    tasks = Path(f"/proc/{pid}/task").glob("*/children")
-    return [int(child) for task in tasks for child in task.read_text().split()]
 
 
 def thinking_cpu(pid: int) -> float:
@@ -94,30 +89,13 @@ def session(flooders: int, source: str | None) -> Iterator[Session]:
         folder = stack.enter_context(tempfile.TemporaryDirectory())
         port = free_port()
         options = f"--host 127.0.0.1 --no-browser --port {port} --data {folder}/tables.sqlite".split()
-        with _python_path(source):
-            server = stack.enter_context(serving(port, "qwixx", "serve", *options))
+        server = stack.enter_context(serving(port, "qwixx", "serve", *options, source=source))
         _wait_until_ready(server)
         game = stack.enter_context(helping(NormalGame, port))
         tables = game.ask("open_flood_tables", flooders)
         flood = stack.enter_context(helping(Flood, port, tables, niceness=LOW_PRIORITY))
         game.ask("begin")
         yield Session(server, game, flood)
-
-
-@contextmanager
-def _python_path(source: str | None) -> Iterator[None]:
-    """Let a process that is started find another checkout's packages before ours."""
-    if source is None:
-        yield
-        return
-    before = os.environ.get("PYTHONPATH")
-    os.environ["PYTHONPATH"] = source
-    try:
-        yield
-    finally:
-        del os.environ["PYTHONPATH"]
-        if before is not None:
-            os.environ["PYTHONPATH"] = before
 
 
 def _wait_until_ready(pid: int) -> None:

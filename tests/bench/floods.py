@@ -28,7 +28,7 @@ from tests.bench.beside import SEATS, TABLES
 from tests.bench.flood_kinds import KINDS
 from tests.bench.flood_session import Cpu, Session, session
 from tests.bench.flooding import Tally
-from tests.bench.server import memory_bytes
+from tests.bench.serving import memory_bytes
 
 FLOODERS = 60
 FLOOD_SECONDS = 4.0

@@ -12,9 +12,9 @@ from pathlib import Path
 
 from qwixx.server import protocol
 from qwixx.server.lobby import Lobby
-from qwixx.server.store import Store
+from qwixx.server.sqlite_store import SqliteStore
 from qwixx.server.worker_pool import WorkerPool
-from tests.bench.server import memory_bytes
+from tests.bench.serving import memory_bytes
 
 TABLES = 4000
 EVERY = 500
@@ -30,6 +30,9 @@ class Listener:
 
     def send(self, data: bytes) -> None:
         """What is told costs the server the same whether or not it is read."""
+
+    def turn_away(self) -> None:
+        """There is nothing to close."""
 
 
 async def visit(lobby: Lobby, game: protocol.GameName) -> None:
@@ -48,9 +51,19 @@ async def visit(lobby: Lobby, game: protocol.GameName) -> None:
     await room.leave(listener)
 
 
-async def run(store: Store) -> None:
-    clock, luck, thinking = 0.0, random.Random(1), WorkerPool()
-    lobby = Lobby(store, thinking, lambda: clock)
+class Time:
+    """A clock that goes when it is told to."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+async def run(store: SqliteStore, clock: Time) -> None:
+    luck, thinking = random.Random(1), WorkerPool()
+    lobby = Lobby(store, thinking)
     for number in range(TABLES + 1):
         if number % EVERY == 0:
             print(
@@ -58,18 +71,19 @@ async def run(store: Store) -> None:
                 flush=True,
             )
         await visit(lobby, luck.choice(GAMES))
-        clock += 1.0
+        clock.now += 1.0
         lobby._forget_rooms()
     lobby.close()
     thinking.close()
 
 
 def main() -> None:
+    clock = Time()
     with (
         tempfile.TemporaryDirectory() as folder,
-        closing(Store.open(Path(folder) / "tables.sqlite")) as store,
+        closing(SqliteStore.open(Path(folder) / "tables.sqlite", steady=clock)) as store,
     ):
-        asyncio.run(run(store))
+        asyncio.run(run(store, clock))
 
 
 if __name__ == "__main__":

@@ -19,6 +19,8 @@ from tests.server.running_server import RunningServer, free_port
 
 SIZES = ((320, 640), (360, 740), (740, 360), (768, 1024), (1024, 768), (1280, 800), (1920, 1080))
 THEMES = ("light", "dark")
+# The system chooses the colours, as Windows does for high contrast.
+FORCED = "forced"
 # Milliseconds a page may take to draw itself anew for another size.
 SETTLING = 150
 # The first review on a machine waits for a compiler.
@@ -43,9 +45,12 @@ def home(person: Person) -> None:
     expect(person.page.get_by_role("button", name="Play now")).to_be_visible()
 
 
-def learn(person: Person) -> None:
-    person.page.goto("/learn")
-    expect(person.page.get_by_role("heading", level=1)).to_be_visible()
+def learn(path: str) -> Callable[[Person], None]:
+    def reach(person: Person) -> None:
+        person.page.goto(path)
+        expect(person.page.get_by_role("heading", level=1)).to_be_visible()
+
+    return reach
 
 
 def puzzle(person: Person) -> None:
@@ -83,14 +88,16 @@ def dialog(button: str) -> Callable[[Person], None]:
 
 SCREENS: dict[str, Callable[[Person], None]] = {
     "home": home,
-    "learn": learn,
+    "learn": learn("/learn"),
+    "learn cards": learn("/learn/cards"),
     "dice, one opponent": table("Dice", "Solid"),
     "dice, two opponents": table("Dice", "Solid", "Strong"),
     "dice, four opponents": table("Dice", "Novice", "Casual", "Solid", "Strong"),
     "cards with jokers, one opponent": table("Cards with jokers", "Solid", choices=7),
+    "cards, two opponents": table("Cards", "Solid", "Strong", choices=7),
     "cards, four opponents": table("Cards", "Novice", "Casual", "Solid", "Strong", choices=7),
     "solo": table("Solo"),
-    "waiting for friends": table("Dice", "Friend", "Novice", choices=0),
+    "waiting for friends": table("Dice", "Person", "Novice", choices=0),
     "end": end,
     "review": review,
     "puzzle": puzzle,
@@ -99,12 +106,26 @@ SCREENS: dict[str, Callable[[Person], None]] = {
 }
 
 
+def enlarge(page: Page, text: int) -> None:
+    """Text of so many per cent, as a reader sets it in the browser."""
+    settings = page.context.new_cdp_session(page)
+    settings.send("Page.enable")
+    settings.send("Page.setFontSizes", {"fontSizes": {"standard": 16 * text // 100}})
+
+
 def pictures(
-    browser: Browser, server: RunningServer, screen: str, theme: str, folder: Path
+    browser: Browser, server: RunningServer, screen: str, theme: str, text: int, folder: Path
 ) -> Iterator[Path]:
     """One screen in one theme at all sizes."""
-    context = new_person(browser, server, color_scheme=theme)
+    forced = theme == FORCED
+    context = new_person(
+        browser,
+        server,
+        color_scheme="light" if forced else theme,
+        forced_colors="active" if forced else "none",
+    )
     person = Person(context.new_page(), "Ann")
+    enlarge(person.page, text)
     SCREENS[screen](person)
     for width, height in SIZES:
         yield picture(
@@ -140,7 +161,8 @@ def main() -> None:
     parser.add_argument(
         "--screens", nargs="+", choices=list(SCREENS), default=list(SCREENS), metavar="SCREEN"
     )
-    parser.add_argument("--themes", nargs="+", choices=THEMES, default=THEMES)
+    parser.add_argument("--themes", nargs="+", choices=(*THEMES, FORCED), default=THEMES)
+    parser.add_argument("--text", type=int, default=100, metavar="PERCENT", help="how large the text is")
     arguments = parser.parse_args()
     arguments.folder.mkdir(parents=True, exist_ok=True)
     expect.set_options(timeout=LONGEST_WAIT)
@@ -150,7 +172,7 @@ def main() -> None:
         found: dict[str, list[Path]] = {}
         for screen in arguments.screens:
             for theme in arguments.themes:
-                paths = pictures(browser, server, screen, theme, arguments.folder)
+                paths = pictures(browser, server, screen, theme, arguments.text, arguments.folder)
                 found.setdefault(screen, []).extend(paths)
             print(f"{screen}: {len(found[screen])} pictures", flush=True)
         browser.close()

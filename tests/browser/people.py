@@ -30,7 +30,7 @@ class Person:
 
     @property
     def is_over(self) -> bool:
-        return self.page.get_by_role("button", name="Rematch").is_visible()
+        return self.page.get_by_role("button", name=re.compile("^(Rematch|Play again)$")).is_visible()
 
     def act(self) -> bool:
         """Do one thing if it is this person's turn to do something."""

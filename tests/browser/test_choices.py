@@ -42,6 +42,7 @@ def test_a_sealed_choice_is_taken_back_until_all_have_chosen(browser: Browser, s
     assert legal(page) == possible
 
     assert choose_first(page) == name
+    expect(sealed).to_be_visible()
     page.get_by_role("button", name=f"{name}, chosen, tap again to take back").click()
     expect(sealed).to_be_hidden()
 

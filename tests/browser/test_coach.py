@@ -8,21 +8,12 @@ from playwright.sync_api import Browser, Page, expect
 from tests.browser.conftest import new_person
 from tests.browser.people import FinishedGame, Person, open_table, play_out
 from tests.browser.test_access import assert_accessible, assert_no_sideways_scrolling
+from tests.messages import LANGUAGES, messages
 from tests.server.running_server import RunningServer
 
 # The first thought on a machine waits for a compiler, in the solo game for its solution.
 PATIENCE = 180_000
 LEVELS = ["Novice", "Casual", "Solid", "Strong", "Master"]
-REVIEW = {"en": "Review", "es": "Análisis", "pt": "Análise", "de": "Analyse"}
-LUCK = {
-    "en": "Luck and choices",
-    "es": "Suerte y decisiones",
-    "pt": "Sorte e escolhas",
-    "de": "Glück und Entscheidungen",
-}
-NEXT = {"en": "Next puzzle", "es": "Otro reto", "pt": "Outro desafio", "de": "Nächstes Rätsel"}
-PASS = {"en": "Pass", "es": "Pasar", "pt": "Passar", "de": "Passen"}
-HINT = {"en": "Hint", "es": "Pista", "pt": "Dica", "de": "Tipp"}
 
 
 def to_review(page: Page) -> None:
@@ -32,7 +23,7 @@ def to_review(page: Page) -> None:
 
 
 def hinted(page: Page, language: str = "en") -> None:
-    button = page.get_by_role("button", name=HINT[language], exact=True)
+    button = page.get_by_role("button", name=messages(language)["play.coach"], exact=True)
     expect(button).to_have_attribute("aria-disabled", "false", timeout=PATIENCE)
     more = page.locator(".felt .more")
     for _ in range(20):
@@ -290,20 +281,21 @@ def test_a_puzzle_is_answered_and_explained(
     context.close()
 
 
-@pytest.mark.parametrize("language", ["en", "es", "pt", "de"])
-def test_the_coach_speaks_four_languages(
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_coach_speaks_every_language(
     browser: Browser, server: RunningServer, finished_game: FinishedGame, language: str
 ) -> None:
+    words = messages(language)
     context = new_person(browser, server, locale=language)
     page = finished_game.seen_in(context)
     page.goto(f"{finished_game.link}/review")
-    expect(page.get_by_role("heading", name=LUCK[language])).to_be_visible(timeout=PATIENCE)
-    expect(page.get_by_role("heading", name=REVIEW[language], level=1)).to_be_visible()
+    expect(page.get_by_role("heading", name=words["review.luck"])).to_be_visible(timeout=PATIENCE)
+    expect(page.get_by_role("heading", name=words["review.title"], level=1)).to_be_visible()
     assert_no_sideways_scrolling(page, f"review in {language}")
     no_placeholder_is_left(page)
     page.goto("/puzzle?game=dice&seed=4")
-    page.get_by_role("button", name=PASS[language], exact=True).click(timeout=PATIENCE)
-    expect(page.get_by_role("button", name=NEXT[language])).to_be_visible()
+    page.get_by_role("button", name=words["play.pass"], exact=True).click(timeout=PATIENCE)
+    expect(page.get_by_role("button", name=words["puzzle.next"])).to_be_visible()
     assert_no_sideways_scrolling(page, f"puzzle in {language}")
     no_placeholder_is_left(page)
     page.goto("/")

@@ -43,11 +43,14 @@ def test_the_page_stands_while_the_coach_thinks_and_without_it(
     held: list[Route] = []
     context.route("**/review", lambda route: held.append(route))
     page = finished_game.seen_in(context)
-    expect(page.get_by_text("The coach goes through the game.")).to_be_visible()
+    story = page.get_by_role("region", name="How it turned")
+    expect(story).to_contain_text("The coach goes through the game.")
+    expect(page.get_by_role("log")).to_contain_text("The coach goes through the game.")
+    expect(page.locator("[aria-live], [role=status]")).to_have_count(1)
     expect(headline(page)).to_be_visible()
     expect(page.get_by_role("button", name="Rematch")).to_be_enabled()
     held.pop().abort()
-    expect(page.get_by_text("The server could not be reached")).to_be_visible()
+    expect(story).to_contain_text("The server could not be reached")
     expect(page.get_by_role("button", name="Rematch")).to_be_enabled()
     context.close()
 

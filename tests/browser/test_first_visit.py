@@ -8,14 +8,17 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import new_person
 from tests.browser.visits import first_visit
+from tests.messages import LANGUAGES
 from tests.server.running_server import RunningServer
-from tests.test_client import LANGUAGES, load_build
+from tests.test_client import load_build
 
 LARGEST = load_build().LARGEST
 # Scripts, styles and words, as the build names them.
 WORDS = re.compile(r"/assets/words-\w+-app-.*\.js$")
 FIRST = re.compile(r"/assets/first-.*\.js$")
+FIRST_STYLE = re.compile(r"/assets/first-.*\.css$")
 TABLE = re.compile(r"/assets/table-.*\.js$")
+TABLE_STYLE = re.compile(r"/assets/table-.*\.css$")
 # Milliseconds: the page waits ten seconds for its first script.
 LONGER_THAN_LATE = 15_000
 
@@ -44,16 +47,33 @@ def test_a_page_that_cannot_be_loaded_says_so_and_is_tried_again(
     expect(broken.get_by_role("alert")).to_contain_text("Qwixx konnte nicht geladen werden.")
     assert broken.locator("html").get_attribute("lang") == "de"
     broken.unroute(missing)
-    broken.get_by_role("button", name="Neu laden").click()
+    broken.get_by_role("link", name="Neu laden").click()
     expect(broken.get_by_role("button", name="Jetzt spielen")).to_be_visible()
 
 
-def test_a_table_that_cannot_be_loaded_says_so_and_is_tried_again(broken: Page) -> None:
-    broken.route(TABLE, lambda route: route.fulfill(status=503, body=""))
+def test_a_browser_that_is_too_old_is_told_so(broken: Page) -> None:
+    broken.add_init_script("delete Array.prototype.toReversed")
+    broken.goto("/")
+    expect(broken.get_by_role("alert")).to_contain_text("versuch es mit einem neueren Browser")
+    expect(broken.get_by_role("link", name="Neu laden")).to_be_visible()
+
+
+def test_a_page_without_its_style_can_be_used(broken: Page) -> None:
+    broken.route(FIRST_STYLE, lambda route: route.fulfill(status=503, body=""))
+    broken.goto("/")
+    broken.get_by_role("button", name="Jetzt spielen").click()
+    expect(broken.get_by_role("group", name="Aktionen")).to_be_visible()
+
+
+@pytest.mark.parametrize("missing", [TABLE, TABLE_STYLE], ids=["script", "style"])
+def test_a_table_that_cannot_be_loaded_says_so_and_is_tried_again(
+    broken: Page, missing: re.Pattern[str]
+) -> None:
+    broken.route(missing, lambda route: route.fulfill(status=503, body=""))
     broken.goto("/")
     broken.get_by_role("button", name="Jetzt spielen").click()
     expect(broken.get_by_role("alert").filter(has_text="nicht erreichbar")).to_be_visible()
-    broken.unroute(TABLE)
+    broken.unroute(missing)
     broken.get_by_role("button", name="Neu laden").click()
     expect(broken.get_by_role("group", name="Aktionen")).to_be_visible()
 

@@ -1,7 +1,7 @@
 """The play screen fits the windows people have: everything to act with is in sight, and nothing overlaps."""
 
 import pytest
-from playwright.sync_api import Browser, FloatRect, Locator, expect
+from playwright.sync_api import Browser, FloatRect, Locator, Page, expect
 
 from tests.browser.conftest import new_person
 from tests.browser.people import Person, open_table
@@ -29,6 +29,15 @@ def box(of: Locator) -> FloatRect:
     return found
 
 
+def outside(page: Page) -> tuple[int, int]:
+    """How many pixels of the page are out of sight, across and down."""
+    across, down = page.evaluate(
+        "(({ scrollWidth, scrollHeight }) => [scrollWidth - innerWidth, scrollHeight - innerHeight])"
+        "(document.documentElement)"
+    )
+    return max(0, across), max(0, down)
+
+
 def overlap(one: FloatRect, other: FloatRect) -> bool:
     beside = one["x"] + one["width"] <= other["x"] or other["x"] + other["width"] <= one["x"]
     above = one["y"] + one["height"] <= other["y"] or other["y"] + other["height"] <= one["y"]
@@ -45,9 +54,10 @@ def test_everything_is_in_sight(browser: Browser, server: RunningServer, game: s
     sheet = ann.page.get_by_role("region", name="Your sheet")
     others = ann.page.get_by_role("region", name="Other players").get_by_role("button")
     hand = ann.page.get_by_role("region", name="Your hand")
-    for width, height in SIZES:
+    for width, height in SIZES + SMALLEST:
         ann.page.set_viewport_size({"width": width, "height": height})
         size = f"{width}x{height}"
+        assert outside(ann.page) == (0, 0), f"something is out of sight at {size}"
         bottom = box(actions)
         assert bottom["y"] + bottom["height"] <= height, f"the buttons are out of sight at {size}"
         lines = head.evaluate("it => it.clientHeight / parseFloat(getComputedStyle(it).lineHeight)")
@@ -72,10 +82,28 @@ def test_one_opponent_has_numbers_at_every_size(browser: Browser, server: Runnin
         size = f"{width}x{height}"
         for row in range(4):
             expect(sheet.nth(row), f"no numbers at {size}").to_be_visible()
-        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), f"wider than {size}"
+        assert outside(page) == (0, 0), f"something is out of sight at {size}"
         bottom = box(actions)
         assert bottom["y"] + bottom["height"] <= height, f"the buttons are out of sight at {size}"
     page.context.close()
+
+
+@pytest.mark.parametrize("game", ["Dice", "Cards with jokers"])
+def test_large_text_is_never_wider_than_a_phone(browser: Browser, server: RunningServer, game: str) -> None:
+    ann = Person(new_person(browser, server).new_page(), "Ann")
+    open_table(ann, game, "Careful", "Bold")
+    actions = ann.page.get_by_role("group", name="Actions")
+    expect(actions).to_be_visible()
+    assert outside(ann.page) == (0, 0)
+    settings = ann.page.context.new_cdp_session(ann.page)
+    settings.send("Page.enable")
+    for percent in (150, 200):
+        settings.send("Page.setFontSizes", {"fontSizes": {"standard": 16 * percent // 100}})
+        ann.page.reload()
+        expect(actions).to_be_visible()
+        assert ann.page.evaluate("parseFloat(getComputedStyle(document.documentElement).fontSize)") > 16
+        assert outside(ann.page)[0] == 0, f"wider than the window at {percent} %"
+    ann.page.context.close()
 
 
 def test_whose_turn_it_is_stands_at_one_sheet(browser: Browser, server: RunningServer) -> None:

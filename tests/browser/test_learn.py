@@ -7,6 +7,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.browser.conftest import new_person
 from tests.browser.test_access import assert_accessible, assert_no_sideways_scrolling, reach_cell, tab_to
+from tests.messages import LANGUAGES
 from tests.server.running_server import RunningServer
 
 
@@ -24,6 +25,8 @@ def test_the_lesson_of_the_dice_game_is_played_to_its_end(page: Page) -> None:
     page.goto("/")
     page.get_by_role("link", name=re.compile("^New here")).click()
     expect(says(page)).to_contain_text("Roll the dice")
+    expect(page.get_by_role("log")).to_contain_text("Roll the dice")
+    expect(page.locator("[aria-live], [role=status]")).to_have_count(1)
     tap(page, "Roll$", "Yellow 8", "Cross yellow 8")
     expect(says(page)).to_contain_text("left of your cross is gone")
     tap(page, "Next", "Green 9", "Cross green 9")
@@ -115,7 +118,7 @@ def test_every_step_is_accessible_and_fits(
     context.close()
 
 
-@pytest.mark.parametrize("language", ["es", "pt", "de"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_every_step_has_words_in_every_language(
     browser: Browser, server: RunningServer, language: str
 ) -> None:

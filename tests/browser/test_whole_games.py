@@ -1,5 +1,7 @@
 """Two players and a spectator finish a whole game of each kind through the page."""
 
+import re
+
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
@@ -44,11 +46,12 @@ def test_a_game_against_a_bot_is_two_taps_away(page: Page) -> None:
     expect(page.get_by_role("button", name="Pass", exact=True)).to_be_visible()
 
 
-def test_solo_and_a_rematch(browser: Browser, server: RunningServer) -> None:
+def test_solo_and_once_more(browser: Browser, server: RunningServer) -> None:
     context = new_person(browser, server)
     ann = Person(context.new_page(), "Ann")
     open_table(ann, "Solo")
     play_out(ann)
-    ann.page.get_by_role("button", name="Rematch").click()
+    expect(ann.page.get_by_role("banner")).to_contain_text(re.compile(r"Solo game \d+ turns"))
+    ann.page.get_by_role("button", name="Play again").click()
     expect(ann.page.get_by_role("button", name="Pass", exact=True)).to_be_visible()
     context.close()

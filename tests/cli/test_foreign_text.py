@@ -135,6 +135,8 @@ ARGUMENTS = {
     "no number": ["sim", "--games", EVIL],
     "no choice": ["replay", "x", "--color", EVIL],
     "no port": ["serve", "--port", EVIL],
+    "place of tables": ["serve", "--data", f"{EVIL}://{EVIL}"],
+    "tables to move": ["move-tables", EVIL, EVIL],
     "players": ["play", "--players", EVIL, "Ben"],
     "bot of a player": ["play", "--players", f"Ann={EVIL}", "Ben"],
     "game": ["play", "--game", EVIL],

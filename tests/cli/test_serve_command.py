@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from qwixx.cli import serve_run
+from qwixx.cli import place, serve_run
 from tests.cli.conftest import Run
 
 
@@ -25,6 +25,27 @@ def test_a_data_file_that_is_none_is_told(run: Run, tmp_path: Path) -> None:
     assert ran.status == 2
     assert str(path) in ran.err
     assert path.read_text().startswith("dear diary")
+
+
+def test_a_database_that_is_not_there_is_told_without_its_password(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with socket.socket() as unused:
+        unused.bind(("127.0.0.1", 0))
+        port = unused.getsockname()[1]
+        monkeypatch.setenv("QWIXX_DATA", f"postgresql://ann:s3cr3t@127.0.0.1:{port}/tables")
+        ran = run("serve", "--host", "127.0.0.1", "--port", 0, "--no-browser")
+    assert (ran.status, ran.out) == (2, "")
+    assert ran.err == (
+        f"qwixx: the database tables at 127.0.0.1:{port} cannot be reached;"
+        " check that it runs and takes connections from here\n"
+    )
+
+
+def test_a_driver_that_is_not_installed_is_told(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(place, "find_spec", lambda name: None)
+    ran = run("serve", "--data", "postgresql://ann@127.0.0.1/tables", "--no-browser")
+    assert ran.err == "qwixx: tables in PostgreSQL need asyncpg: pip install 'qwixx[postgres]'\n"
 
 
 def test_a_client_that_is_not_built_is_told(

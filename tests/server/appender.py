@@ -6,7 +6,8 @@ import random
 import sys
 from pathlib import Path
 
-from qwixx.server.store import Store, StoreError
+from qwixx.server.sqlite_store import SqliteStore
+from qwixx.server.store import StoreError
 
 TABLES = ("a", "b", "c", "d")
 
@@ -19,7 +20,7 @@ def batch(first: int, size: int) -> list[bytes]:
     return [f"{seq} {first} {first + size}".encode().ljust(10_000) for seq in range(first, first + size)]
 
 
-async def append_for_ever(store: Store, table: str) -> None:
+async def append_for_ever(store: SqliteStore, table: str) -> None:
     first = len(await store.load(table))
     while True:
         facts = batch(first, random.randint(1, 5))
@@ -30,7 +31,7 @@ async def append_for_ever(store: Store, table: str) -> None:
         first += len(facts)
 
 
-async def append_until_refused(store: Store, table: str) -> None:
+async def append_until_refused(store: SqliteStore, table: str) -> None:
     try:
         await append_for_ever(store, table)
     except StoreError as refusal:
@@ -40,7 +41,7 @@ async def append_until_refused(store: Store, table: str) -> None:
 
 
 async def main() -> None:
-    store = Store.open(Path(sys.argv[1]))
+    store = SqliteStore.open(Path(sys.argv[1]))
     await asyncio.gather(*(append_until_refused(store, table) for table in TABLES))
 
 

@@ -17,7 +17,7 @@ from websockets.sync.client import ClientConnection, connect
 from qwixx.server.app import Application, create_app
 from qwixx.server.room import Room
 from qwixx.server.shared import Server, Settings
-from qwixx.server.store import Store
+from qwixx.server.sqlite_store import SqliteStore
 from qwixx.server.table_server import TableServer, network
 from qwixx.server.websocket import TableSocket
 from qwixx.server.worker_pool import WorkerPool
@@ -88,7 +88,7 @@ def listening(
     pool: WorkerPool | None = None,
     proxies: tuple[str, ...] = (),
 ) -> Iterator[Listening]:
-    with closing(Store.open(folder / "tables.sqlite")) as store, socket.socket() as listener:
+    with closing(SqliteStore.open(folder / "tables.sqlite")) as store, socket.socket() as listener:
         listener.bind(("127.0.0.1", 0))
         listener.listen(512)
         app = create_app(store, settings, pool=pool)

@@ -62,6 +62,10 @@ class RunningServer:
         self._process.kill()
         self._close()
 
+    def send_signal(self, number: int) -> None:
+        """Tell it something, and wait for nothing."""
+        self._process.send_signal(number)
+
     def stop(self, with_signal: int = signal.SIGTERM) -> int:
         """Ask it to end; its exit status."""
         self._process.send_signal(with_signal)

@@ -108,8 +108,8 @@ class AnyTable(RuleBasedStateMachine):
     @rule(data=st.data())
     def somebody_vanishes_or_comes_back(self, data: st.DataObject) -> None:
         seat = data.draw(st.sampled_from(self.people))
-        if seat in self.table.present:
-            self.table.gone(seat, self.at)
+        if seat in self.table.presence:
+            self.table.presence.leave(seat, self.at)
         else:
             self.take(self.table.plan_arrival(seat))
 
@@ -123,7 +123,7 @@ class AnyTable(RuleBasedStateMachine):
         past = [facts.decode(fact) for fact in self.past]
         again = Table("t", past, self.table.rng)
         assert again.now == self.table.now
-        present, self.table = self.table.present, again
+        present, self.table = self.table.presence.here, again
         for seat in present:
             # Whoever had left the seat to a bot and still looks on comes back with the connection.
             self.take(self.table.plan_arrival(seat))
@@ -155,7 +155,9 @@ class AnyTable(RuleBasedStateMachine):
         if state is None:
             return
         for seat in (*self.people, None):
-            view, seen = self.table.update(seat, 0, self.at).view, state.view(seat)
+            update, seen = self.table.update(seat, 0, self.at), state.view(seat)
+            assert update.info == self.table.info()
+            view = update.view
             assert view is not None
             assert view.seat == seat
             assert [choice.text for choice in view.choices] == list(map(format_choice, seen.choices))

@@ -3,6 +3,7 @@
 import gc
 import itertools
 import json
+import math
 import re
 import time
 from collections.abc import Iterator
@@ -21,7 +22,7 @@ from qwixx.rules.cards import pack
 from qwixx.server.app import create_app
 from qwixx.server.limits import Limits
 from qwixx.server.protocol import PROTOCOL
-from qwixx.server.store import Store
+from qwixx.server.sqlite_store import SqliteStore
 
 Message = dict[str, Any]
 LIMITS = Limits()
@@ -32,7 +33,7 @@ WITH_BOT: list[Message] = [{}, {"bot": "gap:1,2"}]
 
 @pytest.fixture
 def client(tmp_path: Path) -> Iterator[TestClient]:
-    store = Store.open(tmp_path / "tables.sqlite")
+    store = SqliteStore.open(tmp_path / "tables.sqlite")
     with TestClient(create_app(store)) as opened:
         yield opened
     store.close()
@@ -366,8 +367,8 @@ def test_headers_keep_the_page_to_itself(client: TestClient) -> None:
 def test_full_collections_are_rare_while_the_server_runs(tmp_path: Path) -> None:
     usual = (700, 10, 10)
     gc.set_threshold(*usual)
-    with closing(Store.open(tmp_path / "tables.sqlite")) as store, TestClient(create_app(store)):
-        assert gc.get_threshold()[2] > 10 * usual[2]
+    with closing(SqliteStore.open(tmp_path / "tables.sqlite")) as store, TestClient(create_app(store)):
+        assert math.prod(gc.get_threshold()) > 100 * math.prod(usual)
     assert gc.get_threshold() == usual
 
 

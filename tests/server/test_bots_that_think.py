@@ -12,15 +12,15 @@ from qwixx.server import facts, protocol
 from qwixx.server.lobby import Lobby
 from qwixx.server.plan import COVER_BOT
 from qwixx.server.room import Room
-from qwixx.server.store import Store
+from qwixx.server.sqlite_store import SqliteStore
 from qwixx.server.table import Refusal, Table, plan_opening
 from qwixx.server.worker import Worker
 from tests.server.thinkers import Broken, Here, Slow, pool_of
 
 
 @pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    opened = Store.open(tmp_path / "tables.sqlite")
+def store(tmp_path: Path) -> Iterator[SqliteStore]:
+    opened = SqliteStore.open(tmp_path / "tables.sqlite")
     yield opened
     opened.close()
 
@@ -46,7 +46,9 @@ def waits_for(room: Room) -> frozenset[int]:
     return room.table.now.state.to_act
 
 
-def in_lobby(store: Store, worker: Callable[[], Worker], scene: Callable[[Lobby], Awaitable[None]]) -> None:
+def in_lobby(
+    store: SqliteStore, worker: Callable[[], Worker], scene: Callable[[Lobby], Awaitable[None]]
+) -> None:
     async def run() -> None:
         lobby = Lobby(store, pool_of(worker()))
         await scene(lobby)
@@ -59,7 +61,7 @@ def passing(room: Room, number: int) -> protocol.Choose:
     return protocol.Choose(number, room.table.now.version, "-")
 
 
-def test_other_tables_and_the_people_at_this_one_go_on_meanwhile(store: Store) -> None:
+def test_other_tables_and_the_people_at_this_one_go_on_meanwhile(store: SqliteStore) -> None:
     thinker: list[Slow] = []
 
     def slow() -> Worker:
@@ -82,7 +84,7 @@ def test_other_tables_and_the_people_at_this_one_go_on_meanwhile(store: Store) -
     in_lobby(store, slow, scene)
 
 
-def test_a_game_is_played_to_its_end(store: Store) -> None:
+def test_a_game_is_played_to_its_end(store: SqliteStore) -> None:
     async def scene(lobby: Lobby) -> None:
         room = await opened(lobby, "solid")
         number = 0
@@ -97,7 +99,7 @@ def test_a_game_is_played_to_its_end(store: Store) -> None:
     in_lobby(store, Here, scene)
 
 
-def test_bots_that_cannot_think_play_simply(store: Store, caplog: pytest.LogCaptureFixture) -> None:
+def test_bots_that_cannot_think_play_simply(store: SqliteStore, caplog: pytest.LogCaptureFixture) -> None:
     async def scene(lobby: Lobby) -> None:
         room = await opened(lobby, "strong")
         await until(lambda: waits_for(room) == {0})
@@ -106,7 +108,20 @@ def test_bots_that_cannot_think_play_simply(store: Store, caplog: pytest.LogCapt
     in_lobby(store, Broken, scene)
 
 
-def test_after_a_restart_a_bot_is_asked_again(store: Store) -> None:
+class Spectator:
+    """Somebody who listens, and does nothing else."""
+
+    seat: int | None = None
+    since = 0
+
+    def send(self, data: bytes) -> None:
+        """They know already."""
+
+    def turn_away(self) -> None:
+        """They would come back."""
+
+
+def test_after_a_restart_a_bot_is_asked_again(store: SqliteStore) -> None:
     names: list[str] = []
 
     async def before(lobby: Lobby) -> None:
@@ -117,6 +132,7 @@ def test_after_a_restart_a_bot_is_asked_again(store: Store) -> None:
     async def afterwards(lobby: Lobby) -> None:
         room = await lobby.find(names[0])
         assert waits_for(room) == {0, 1}
+        await room.enter(Spectator())
         room.tick()
         await until(lambda: waits_for(room) == {0})
 
@@ -131,7 +147,7 @@ def test_time_does_not_run_out_for_a_bot() -> None:
     question = table.bot_question()
     assert question is not None
     assert question.bots == {1: "master"}
-    table.present.add(0)
+    table.presence.arrive(0)
     late = table.plan_tick(at=11.0)
     assert [type(fact) for fact in late] == [facts.Chose]
     table.take(late, at=11.0)

@@ -3,7 +3,6 @@
 Its lists are generated (test_protocol.py); their words, and how they are shown, are a matter of the screen.
 """
 
-import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -20,10 +19,10 @@ from qwixx.rules.colours import COLOURS
 from qwixx.rules.ruleset import CARDS, DICE, OPTIONS, RULESETS, Phase, Ruleset
 from qwixx.rules.scoring import EndReason
 from qwixx.server import protocol
+from tests.messages import LANGUAGES, messages
 
 WEB = Path(__file__).parent.parent.parent / "web" / "src"
 FACES = "parts/faces.ts"
-LANGUAGES = tuple(path.name for path in (WEB / "messages").iterdir())
 # Bots that nobody may choose in a browser, and why.
 NOT_OFFERED = {
     "net": "master without its look ahead: for measuring, not for people",
@@ -36,16 +35,11 @@ def source(path: str) -> str:
     return (WEB / path).read_text(encoding="utf-8")
 
 
-def message_keys(language: str) -> set[str]:
-    files = (path.read_text(encoding="utf-8") for path in (WEB / "messages" / language).glob("*.ts"))
-    return {key for text in files for key in re.findall(r"^\s*'([\w.:,]+)':", text, re.MULTILINE)}
-
-
 def unsaid(keys: Iterable[str]) -> Iterator[str]:
     """What lacks words in some language."""
     wanted = set(keys)
     for language in LANGUAGES:
-        yield from (f"no words for {key} in {language}" for key in sorted(wanted - message_keys(language)))
+        yield from (f"no words for {key} in {language}" for key in sorted(wanted - set(messages(language))))
 
 
 # What is missing, for each list; nothing is as it should be.

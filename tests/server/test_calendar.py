@@ -11,7 +11,7 @@ from qwixx.server import facts, protocol
 from qwixx.server.calendar import AFTER_LEAP_SECONDS, DAY, STEADY_SECONDS, Calendar
 from qwixx.server.limits import Limits
 from qwixx.server.lobby import KEEP_DAYS, Lobby
-from qwixx.server.store import Store
+from qwixx.server.sqlite_store import SqliteStore
 from qwixx.server.table import Refusal
 from qwixx.server.worker_pool import WorkerPool
 
@@ -98,7 +98,7 @@ def path(tmp_path: Path) -> Path:
     opening = facts.encode(facts.Opened("dice", {}, (None, None)))
     for days in (0, 10, 20):
         past = time.time() - days * DAY
-        with closing(Store.open(tmp_path / "tables.sqlite", now=lambda at=past: at)) as store:  # type: ignore[misc]
+        with closing(SqliteStore.open(tmp_path / "tables.sqlite", wall=lambda at=past: at)) as store:  # type: ignore[misc]
             asyncio.run(store.append(f"unused for {days}", 1, [opening]))
     return tmp_path / "tables.sqlite"
 
@@ -108,7 +108,7 @@ def swept(
 ) -> list[str]:
     """The tables that are left after a server has begun, has run for so long, and has swept."""
 
-    async def scene(store: Store) -> list[str]:
+    async def scene(store: SqliteStore) -> list[str]:
         calendar = clocks.calendar()
         pool = WorkerPool()
         lobby = Lobby(store, pool, limits=Limits(tables=most), keep_days=keep_days, calendar=calendar)
@@ -118,7 +118,7 @@ def swept(
         pool.close()
         return [row.table for row in await store.tables()]
 
-    with closing(Store.open(path)) as store:
+    with closing(SqliteStore.open(path)) as store:
         return asyncio.run(scene(store))
 
 
@@ -145,7 +145,7 @@ def test_where_there_is_no_room_the_oldest_of_those_unused_for_a_day_go(path: Pa
 
 
 def test_a_full_house_turns_newcomers_away_and_counts_those_who_wait(path: Path) -> None:
-    async def scene(store: Store) -> None:
+    async def scene(store: SqliteStore) -> None:
         pool = WorkerPool()
         lobby = Lobby(store, pool, limits=Limits(tables=5))
         await lobby.sweep()
@@ -156,5 +156,5 @@ def test_a_full_house_turns_newcomers_away_and_counts_those_who_wait(path: Path)
         assert len(await store.tables()) == 5
         pool.close()
 
-    with closing(Store.open(path)) as store:
+    with closing(SqliteStore.open(path)) as store:
         asyncio.run(scene(store))

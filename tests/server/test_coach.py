@@ -20,7 +20,7 @@ from qwixx.rules.position import CardTable
 from qwixx.rules.ruleset import Ruleset
 from qwixx.server import facts, jobs, protocol
 from qwixx.server.app import create_app
-from qwixx.server.store import Store
+from qwixx.server.sqlite_store import SqliteStore
 from qwixx.server.table import Refusal, Table, plan_opening
 from tests.coach.oracle import Oracle, judge_by
 from tests.server.test_app import WITH_BOT, Message, another, new_table, play_out, receive
@@ -43,7 +43,7 @@ def thinker() -> Here:
 
 @contextmanager
 def served(folder: Path, thinker: Any) -> Iterator[TestClient]:
-    store = Store.open(folder / "tables.sqlite")
+    store = SqliteStore.open(folder / "tables.sqlite")
     with TestClient(create_app(store, pool=pool_of(thinker))) as opened:
         yield opened
     store.close()

@@ -121,3 +121,16 @@ def test_one_hint_at_a_time(server: Listening, thinker: Patient) -> None:
         hinted(player, 2)
         refused = hear(player, "refused")
         assert (refused["id"], refused["reason"]["code"]) == (2, "coach_busy")
+
+
+def test_who_waits_when_the_server_ends_is_told_that_the_coach_has_no_time(
+    tmp_path: Path, thinker: Patient, caplog: pytest.LogCaptureFixture
+) -> None:
+    with listening(tmp_path, pool=WorkerPool(thinker, thinker)) as server:
+        waiting = begin_puzzle(server, 1)
+        wait_until(lambda: len(thinker.asked) == 1)
+    with waiting:
+        answer = read_all(waiting)
+    assert b" 503 " in answer
+    assert b"coach_busy" in answer
+    assert not any(record.exc_info for record in caplog.records)

@@ -14,7 +14,7 @@ from qwixx.server import protocol
 from qwixx.server.app import create_app
 from qwixx.server.outbox import MESSAGES_WAITING
 from qwixx.server.room import Room
-from qwixx.server.store import Store
+from qwixx.server.sqlite_store import SqliteStore
 from qwixx.server.websocket import TOO_SLOW
 
 Message = dict[str, Any]
@@ -101,7 +101,7 @@ def test_whoever_does_not_read_holds_up_nobody_and_is_let_go(tmp_path: Path) -> 
         await ann.leave()
         await ben.leave()
 
-    with closing(Store.open(tmp_path / "tables.sqlite")) as store:
+    with closing(SqliteStore.open(tmp_path / "tables.sqlite")) as store:
         asyncio.run(asyncio.wait_for(play(create_app(store)), 20))
 
 
@@ -119,7 +119,7 @@ def test_whoever_reads_late_hears_everything_in_order(tmp_path: Path) -> None:
         await ann.leave()
         await ben.leave()
 
-    with closing(Store.open(tmp_path / "tables.sqlite")) as store:
+    with closing(SqliteStore.open(tmp_path / "tables.sqlite")) as store:
         asyncio.run(asyncio.wait_for(play(create_app(store)), 20))
 
 
@@ -140,5 +140,5 @@ def test_whoever_goes_without_having_read_disturbs_nobody(tmp_path: Path, troubl
         assert asyncio.all_tasks() <= tasks, "nothing waits for whoever is gone"
         await ben.leave()
 
-    with closing(Store.open(tmp_path / "tables.sqlite")) as store:
+    with closing(SqliteStore.open(tmp_path / "tables.sqlite")) as store:
         asyncio.run(asyncio.wait_for(play(create_app(store)), 20))

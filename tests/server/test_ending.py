@@ -25,10 +25,14 @@ def tables_in(path: Path) -> int:
         return int(count)
 
 
-@pytest.mark.parametrize(("number", "status"), [(signal.SIGTERM, 0), (signal.SIGINT, 130)])
-def test_one_file_has_everything_after_a_good_end(tmp_path: Path, number: int, status: int) -> None:
+@pytest.mark.parametrize(
+    ("number", "status", "loop"), [(signal.SIGTERM, 0, "uvloop"), (signal.SIGINT, 130, "asyncio")]
+)
+def test_one_file_has_everything_after_a_good_end(
+    tmp_path: Path, number: int, status: int, loop: str
+) -> None:
     data = tmp_path / "tables.sqlite"
-    server = RunningServer(data, free_port())
+    server = RunningServer(data, free_port(), None, "--loop", loop)
     httpx.post(f"{server.url}/api/tables", json=NEW).raise_for_status()
     assert server.stop(number) == status
     assert "Traceback" not in server.log
@@ -69,12 +73,12 @@ sys.exit(main(sys.argv[1:]))
 BROKEN_WRITER = """
 import sys
 from qwixx.cli import main
-from qwixx.server.store import Store
+from qwixx.server.sqlite_store import SqliteStore
 
 def fail(self, group):
     raise ZeroDivisionError("a mistake of ours")
 
-Store._commit = fail
+SqliteStore._commit = fail
 sys.exit(main(sys.argv[1:]))
 """
 
@@ -120,7 +124,7 @@ def test_no_secret_and_no_name_is_in_the_log_at_any_level(tmp_path: Path) -> Non
             read_on(too)
     with closing(sqlite3.connect(data, isolation_level=None)) as db:
         damaged = json.dumps({"fact": "Sat", "seat": 9, "name": NEW["name"], "secret_hash": secret}).encode()
-        db.execute("INSERT INTO facts VALUES ('brokentable', 1, ?)", (damaged,))
+        db.execute("INSERT INTO facts (table_id, seq, fact) VALUES ('brokentable', 1, ?)", (damaged,))
         db.execute("INSERT INTO tables VALUES ('brokentable', 1, 0)")
     assert httpx.get(f"{server.url}/api/tables/brokentable").status_code == 500
     server.stop()
@@ -142,6 +146,7 @@ def test_limits_are_listed_and_checked(tmp_path: Path, capsys: pytest.CaptureFix
         (["--limit", "tables=many"], "limit tables is a whole number from 1 to"),
         (["--proxy", "here"], "a proxy is an address like 127.0.0.1 or 10.0.0.0/8, not 'here'"),
         (["--keep-days", "0"], "--keep-days is 1 to 36500, not 0"),
+        (["--drain-seconds", "601"], "--drain-seconds is 0 to 600, not 601"),
         (["--base-url", "example.org"], "the base URL is like https://play.example.org, not 'example.org'"),
     ):
         assert main(["serve", "--data", str(tmp_path / "t.sqlite"), *options]) == 2

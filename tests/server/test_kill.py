@@ -11,8 +11,9 @@ from websockets.exceptions import WebSocketException
 
 from qwixx.notation import format_choice
 from qwixx.server import facts
-from qwixx.server.store import Store
+from qwixx.server.sqlite_store import SqliteStore
 from qwixx.server.table_state import replayed
+from tests.server.kept_facts import loaded
 from tests.server.running_server import RemotePlayer, RunningServer, free_port
 
 KILLS = 8
@@ -50,10 +51,10 @@ def test_kill_minus_9_under_play(tmp_path: Path) -> None:
 
 
 def check_on_disk(data: Path, players: list[RemotePlayer]) -> None:
-    store = Store.open(data)
+    store = SqliteStore.open(data)
     try:
         for player in players:
-            past = [facts.decode(fact) for fact in asyncio.run(store.load(player.table))]
+            past = [facts.decode(fact) for fact in asyncio.run(loaded(store, player.table))]
             table = replayed(past)
             assert table.version >= player.version, "what was shown or acknowledged is on disk"
             chosen = [fact.choice for fact in past if isinstance(fact, facts.Chose) and fact.seat == 0]

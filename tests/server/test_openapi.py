@@ -21,7 +21,7 @@ from qwixx.server.app import create_app
 from qwixx.server.limits import Limits
 from qwixx.server.openapi import document
 from qwixx.server.shared import Settings
-from qwixx.server.store import Store
+from qwixx.server.sqlite_store import SqliteStore
 from qwixx.server.table_state import history_of
 from tests.caches import cache_of_this_run, environment_with
 from tests.server.thinkers import Here, pool_of
@@ -45,7 +45,7 @@ TABLES: dict[str, list[facts.AnyFact]] = {
 @pytest.fixture(scope="module")
 def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Starlette]:
     store_path = tmp_path_factory.mktemp("store") / "tables.sqlite"
-    with pytest.MonkeyPatch.context() as patched, closing(Store.open(store_path)) as store:
+    with pytest.MonkeyPatch.context() as patched, closing(SqliteStore.open(store_path)) as store:
         for name, value in environment_with(cache_of_this_run(tmp_path_factory)).items():
             patched.setenv(name, value)
         # What is slow to begin with on a machine would try the patience of schemathesis.

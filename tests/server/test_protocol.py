@@ -1,15 +1,17 @@
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from qwixx.rules import reasons
 from qwixx.rules.cards import Card
-from qwixx.rules.colours import Colour
+from qwixx.rules.colours import COLOURS, Colour
 from qwixx.rules.reasons import Reason
+from qwixx.rules.sheet import Row, crossable_after
 from qwixx.server import refusals, wire
 from qwixx.server.messages import reason_message
-from qwixx.server.typescript import typescript
+from qwixx.server.typescript import gone, typescript
 
 WEB = Path(__file__).parent.parent.parent / "web" / "src"
 
@@ -18,6 +20,23 @@ WEB = Path(__file__).parent.parent.parent / "web" / "src"
 def test_what_the_client_was_told_by_python_still_holds(name: str) -> None:
     text = (WEB / name).read_text(encoding="utf-8")
     assert text == typescript()[name], f"{name} is stale: make types"
+
+
+def rows_of(colour: Colour) -> Iterator[Row]:
+    """Every content of a row that play can lead to."""
+    found: list[Row] = [()]
+    for row in found:
+        found += [(*row, number) for number in crossable_after(colour, row)]
+    yield from found[1:]
+
+
+@pytest.mark.parametrize("colour", COLOURS)
+def test_the_client_knows_what_can_no_longer_be_crossed_in_any_row(colour: Colour) -> None:
+    lost = gone(colour)
+    for row in rows_of(colour):
+        # The last number has to wait for its crosses, and is not lost.
+        open_still = {*crossable_after(colour, row), colour.last} - {*row}
+        assert set(colour.numbers) - set(lost[row[-1]]) == open_still
 
 
 def codes() -> set[str]:

@@ -11,8 +11,8 @@ from starlette.routing import Mount
 from starlette.testclient import TestClient
 
 from qwixx.server.app import create_app
+from qwixx.server.sqlite_store import SqliteStore
 from qwixx.server.static_files import STATIC, CompressedFiles, accepted_codings
-from qwixx.server.store import Store
 
 SCRIPT = b"export const answer = 42\n" * 100
 
@@ -91,7 +91,10 @@ def test_scripts_and_styles_of_the_client_are_compressed_and_kept_for_ever(
 ) -> None:
     named = re.findall(r'(?:src|href)="(/assets/[^"]+\.(?:js|css))"', (STATIC / "index.html").read_text())
     assert len(named) >= 2
-    with closing(Store.open(tmp_path / "tables.sqlite")) as store, TestClient(create_app(store)) as client:
+    with (
+        closing(SqliteStore.open(tmp_path / "tables.sqlite")) as store,
+        TestClient(create_app(store)) as client,
+    ):
         for path in named:
             with client.stream("GET", path, headers={"Accept-Encoding": coding}) as answer:
                 assert answer.headers["Content-Encoding"] == coding

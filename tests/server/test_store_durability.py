@@ -11,8 +11,9 @@ import time
 from contextlib import closing
 from pathlib import Path
 
-from qwixx.server.store import Store
+from qwixx.server.sqlite_store import SqliteStore
 from tests.server import appender
+from tests.server.kept_facts import loaded
 
 
 def wait_for_more(child: subprocess.Popen[bytes], output: Path) -> None:
@@ -74,15 +75,15 @@ def test_what_was_acknowledged_survives_kills(tmp_path: Path) -> None:
 def check_after_kill(path: Path, known: dict[str, int]) -> None:
     """Nothing acknowledged is gone, and appending goes on; ``known`` is brought up to date."""
 
-    async def check(store: Store) -> None:
+    async def check(store: SqliteStore) -> None:
         counts = {row.table: row.facts for row in await store.tables()}
         for table in known:
-            facts = await store.load(table)
+            facts = await loaded(store, table)
             check_whole(facts)
             assert len(facts) == counts.get(table, 0)
             assert len(facts) >= known[table]
             await store.append(table, len(facts), appender.batch(len(facts), 1))
             known[table] = len(facts) + 1
 
-    with closing(Store.open(path)) as store:
+    with closing(SqliteStore.open(path)) as store:
         asyncio.run(check(store))

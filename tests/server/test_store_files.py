@@ -10,14 +10,34 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import closing
+from math import inf
 from pathlib import Path
 
 import pytest
 
-from qwixx.server.store import Store, StoreError
+from qwixx.server.sqlite_store import SqliteStore
+from qwixx.server.store import Kept, StoreError, TableRow
 from tests.server import appender
 from tests.server.test_store import append, load
 
+# A file as it was made before facts bore their times.
+FIRST_VERSION = """
+CREATE TABLE facts (
+    table_id TEXT NOT NULL,
+    seq INTEGER NOT NULL,
+    fact BLOB NOT NULL CHECK (typeof(fact) = 'blob'),
+    PRIMARY KEY (table_id, seq)
+) WITHOUT ROWID;
+CREATE TABLE tables (
+    table_id TEXT NOT NULL PRIMARY KEY,
+    facts INTEGER NOT NULL,
+    touched REAL NOT NULL
+) WITHOUT ROWID;
+INSERT INTO facts VALUES ('t', 1, CAST('one' AS BLOB)), ('t', 2, CAST('two' AS BLOB));
+INSERT INTO tables VALUES ('t', 2, 1000.5);
+PRAGMA application_id = 1366780280;
+PRAGMA user_version = 1;
+"""
 BIG = bytes(100_000)
 
 
@@ -45,12 +65,12 @@ def bound_folder() -> Iterator[Path]:
 
 def refusal(path: Path) -> str:
     with pytest.raises(StoreError) as caught:
-        Store.open(path)
+        SqliteStore.open(path)
     return str(caught.value)
 
 
 def test_the_file_is_private(path: Path) -> None:
-    with closing(Store.open(path)) as store:
+    with closing(SqliteStore.open(path)) as store:
         asyncio.run(store.append("t", 0, [b"x"]))
         modes = {each.name: stat.S_IMODE(each.stat().st_mode) for each in path.parent.iterdir()}
     assert modes == dict.fromkeys(("store.db", "store.db.lock", "store.db-wal", "store.db-shm"), 0o600)
@@ -66,8 +86,25 @@ def test_an_empty_file_becomes_a_store(tmp_path: Path) -> None:
 def test_a_file_of_a_newer_version(path: Path) -> None:
     append(path, "t", 0, b"x")
     with closing(sqlite3.connect(path)) as db:
-        db.execute("PRAGMA user_version = 2")
-    assert refusal(path) == f"{path} was written by a newer qwixx (format 2, this one knows 1); update qwixx"
+        db.execute("PRAGMA user_version = 3")
+    assert refusal(path) == f"{path} was written by a newer qwixx (format 3, this one knows 2); update qwixx"
+
+
+def test_a_file_of_the_first_version_opens_as_it_is(tmp_path: Path) -> None:
+    path = tmp_path / "store.db"
+    with closing(sqlite3.connect(path)) as db:
+        db.executescript(FIRST_VERSION)
+
+    async def use(store: SqliteStore) -> list[Kept]:
+        at = await store.append("t", 3, [b"new"])
+        assert await store.tables() == [TableRow("t", 3, 2000.5)]
+        return [*await store.load("t", after=2), Kept(b"new", at)]
+
+    with closing(SqliteStore.open(path)) as store:
+        assert asyncio.run(store.load("t")) == [Kept(b"one", 1000.5), Kept(b"two", 1000.5)]
+    with closing(SqliteStore.open(path, wall=lambda: 2000.5)) as store:
+        found, expected = asyncio.run(use(store))
+    assert found == expected
 
 
 @pytest.mark.parametrize(
@@ -128,7 +165,7 @@ def test_a_read_only_folder(bound_folder: Path) -> None:
 
 def test_a_file_in_use(path: Path, tmp_path: Path) -> None:
     link = tmp_path / "link.db"
-    with closing(Store.open(path)):
+    with closing(SqliteStore.open(path)):
         link.symlink_to(path)
         for name in (path, link):
             assert refusal(name) == f"{path} is in use by another server; stop that one or use another file"
@@ -140,8 +177,11 @@ def test_a_file_in_use(path: Path, tmp_path: Path) -> None:
 
 
 def test_a_file_locked_by_another_program(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("qwixx.server.store_file.BUSY_SECONDS", 0.1)
-    with closing(Store.open(path)) as store, closing(sqlite3.connect(path, isolation_level=None)) as theirs:
+    monkeypatch.setattr("qwixx.server.sqlite_file.BUSY_SECONDS", 0.1)
+    with (
+        closing(SqliteStore.open(path)) as store,
+        closing(sqlite3.connect(path, isolation_level=None)) as theirs,
+    ):
         theirs.execute("BEGIN IMMEDIATE")
         with pytest.raises(StoreError, match="is locked by another program; close that one"):
             asyncio.run(store.append("t", 0, [b"x"]))
@@ -151,7 +191,7 @@ def test_a_file_locked_by_another_program(path: Path, monkeypatch: pytest.Monkey
 
 
 def test_a_full_disk(path: Path) -> None:
-    async def use(store: Store) -> None:
+    async def use(store: SqliteStore) -> None:
         await store.append("small", 0, [b"x"])
         with pytest.raises(StoreError, match="cannot grow, the disk is full; make room and try again"):
             await store.append("big", 0, [b"fits"] + [BIG] * 4)
@@ -160,10 +200,10 @@ def test_a_full_disk(path: Path) -> None:
         await store.append("big", 0, [BIG])
         with pytest.raises(StoreError, match="disk is full"):
             await store.append("big", 1, [BIG])
-        assert await store.forget(["big"]) == 1
+        assert await store.forget(["big"], inf) == 1
         await store.append("other", 0, [BIG])
 
-    with closing(Store.open(path, max_pages=40)) as store:
+    with closing(SqliteStore.open(path, max_pages=40)) as store:
         asyncio.run(use(store))
     assert load(path, "small") == [b"x", b"y"]
     assert load(path, "other") == [BIG]

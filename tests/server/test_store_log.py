@@ -5,12 +5,14 @@ import sqlite3
 import threading
 from collections.abc import Iterator
 from contextlib import closing
+from math import inf
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from qwixx.server.store import Conflict, Store, StoreError
+from qwixx.server.sqlite_store import SqliteStore
+from qwixx.server.store import Conflict, StoreError
 from tests.server.test_store import Death, append
 from tests.server.test_store_reading import damage, numbered
 
@@ -23,9 +25,9 @@ def path(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def store(path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Store]:
-    monkeypatch.setattr("qwixx.server.store_file.BUSY_SECONDS", 0.05)
-    with closing(Store.open(path)) as opened:
+def store(path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[SqliteStore]:
+    monkeypatch.setattr("qwixx.server.sqlite_file.BUSY_SECONDS", 0.05)
+    with closing(SqliteStore.open(path)) as opened:
         yield opened
 
 
@@ -34,7 +36,7 @@ def lines(caplog: pytest.LogCaptureFixture) -> list[tuple[str, str]]:
     return [(record.levelname, record.getMessage()) for record in caplog.records]
 
 
-def fail(store: Store, count: int, first: int = 1) -> None:
+def fail(store: SqliteStore, count: int, first: int = 1) -> None:
     async def use() -> list[Any]:
         appends = [store.append(f"{TABLE}{number}", first, [b"x"]) for number in range(count)]
         return await asyncio.gather(*appends, return_exceptions=True)
@@ -43,12 +45,12 @@ def fail(store: Store, count: int, first: int = 1) -> None:
         assert isinstance(outcome, StoreError)
 
 
-def succeed(store: Store) -> None:
+def succeed(store: SqliteStore) -> None:
     asyncio.run(store.append(TABLE, len(asyncio.run(store.load(TABLE))) + 1, [b"x"]))
 
 
 def test_failing_and_healing_are_told_once(
-    path: Path, store: Store, caplog: pytest.LogCaptureFixture
+    path: Path, store: SqliteStore, caplog: pytest.LogCaptureFixture
 ) -> None:
     succeed(store)
     with closing(sqlite3.connect(path, isolation_level=None)) as theirs:
@@ -74,19 +76,19 @@ def test_failing_and_healing_are_told_once(
 
 
 def test_what_writes_nothing_heals_nothing(path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    with closing(Store.open(path, max_pages=20)) as store:
+    with closing(SqliteStore.open(path, max_pages=20)) as store:
         succeed(store)
         with pytest.raises(StoreError, match="disk is full"):
             asyncio.run(store.append("big", 1, [bytes(100_000)]))
         with pytest.raises(Conflict):
             asyncio.run(store.append(TABLE, 1, [b"x"]))
-        assert asyncio.run(store.forget(["unknown"])) == 0
+        assert asyncio.run(store.forget(["unknown"], inf)) == 0
         assert len(lines(caplog)) == 1
         succeed(store)
         assert lines(caplog)[1:] == [("WARNING", "store_healed failures=1")]
 
 
-def test_refusals_are_no_failures(store: Store, caplog: pytest.LogCaptureFixture) -> None:
+def test_refusals_are_no_failures(store: SqliteStore, caplog: pytest.LogCaptureFixture) -> None:
     succeed(store)
     unfit: Any = "text"
     for first, fact in ((1, b"conflict"), (7, b"gap"), (2, unfit), (2**70, b"overflow")):
@@ -107,7 +109,7 @@ def test_failing_reads_are_told_once(path: Path, caplog: pytest.LogCaptureFixtur
     append(path, TABLE, 1, *facts)
     append(path, "sound", 1, *facts[:1])
     damage(path, facts[250])
-    with closing(Store.open(path)) as store:
+    with closing(SqliteStore.open(path)) as store:
         for _ in range(3):
             with pytest.raises(StoreError, match="is damaged; restore it from a backup"):
                 asyncio.run(store.load(TABLE))
@@ -125,7 +127,7 @@ def test_other_errors_are_told_without_what_they_say(
     def clock() -> float:
         raise error(TABLE)
 
-    with closing(Store.open(path, now=clock)) as store:
+    with closing(SqliteStore.open(path, wall=clock)) as store:
         fail(store, 3)
     reason = f"{path} cannot be used ({error.__name__}); restart the server"
     assert lines(caplog) == [("ERROR", f'store_failed reason="{reason}"')]
@@ -145,7 +147,7 @@ def test_the_writers_end_is_told(path: Path, caplog: pytest.LogCaptureFixture) -
         ends.append((end, threading.current_thread().name))
         told.set()
 
-    with closing(Store.open(path, now=clock, on_end=on_end)) as store:
+    with closing(SqliteStore.open(path, wall=clock, on_end=on_end)) as store:
         fail(store, 3)
         assert told.wait(10)
         fail(store, 3)
@@ -158,7 +160,7 @@ def test_the_writers_end_is_told(path: Path, caplog: pytest.LogCaptureFixture) -
 
 def test_closing_is_no_such_end(path: Path, caplog: pytest.LogCaptureFixture) -> None:
     ends: list[StoreError] = []
-    with closing(Store.open(path, on_end=ends.append)) as store:
+    with closing(SqliteStore.open(path, on_end=ends.append)) as store:
         succeed(store)
     assert ends == []
     assert lines(caplog) == []

@@ -14,8 +14,10 @@ from pathlib import Path
 
 import pytest
 
-from qwixx.server.store import Store, StoreError
+from qwixx.server.sqlite_store import SqliteStore
+from qwixx.server.store import StoreError
 from tests.server import appender
+from tests.server.kept_facts import loaded
 from tests.server.test_store import Gate, append, load
 
 on_linux = pytest.mark.skipif(sys.platform != "linux", reason="only there a file can be locked beside SQLite")
@@ -27,9 +29,9 @@ def path(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def store(path: Path) -> Iterator[Store]:
+def store(path: Path) -> Iterator[SqliteStore]:
     append(path, "t", 1, b"one")
-    with closing(Store.open(path)) as opened:
+    with closing(SqliteStore.open(path)) as opened:
         asyncio.run(opened.append("t", 2, [b"two"]))
         yield opened
 
@@ -38,7 +40,7 @@ def wal_of(path: Path) -> Path:
     return path.with_name(path.name + "-wal")
 
 
-def refusal(store: Store) -> str:
+def refusal(store: SqliteStore) -> str:
     with pytest.raises(StoreError) as caught:
         asyncio.run(store.append("t", 3, [b"three"]))
     return str(caught.value)
@@ -80,7 +82,7 @@ REPLACEMENTS = [replace_by_nothing, replace_by_an_empty_file, replace_by_a_copy,
 
 @pytest.mark.parametrize("replace", REPLACEMENTS)
 def test_a_file_that_is_another_is_not_written_to(
-    path: Path, store: Store, replace: Callable[[Path], None]
+    path: Path, store: SqliteStore, replace: Callable[[Path], None]
 ) -> None:
     replace(path)
     for _ in range(3):
@@ -88,12 +90,12 @@ def test_a_file_that_is_another_is_not_written_to(
             f"{path} was moved, deleted or replaced while the server has it open;"
             " stop the server, put the file back and start it again"
         )
-    assert asyncio.run(store.load("t")) == [b"one", b"two"], "nothing was written"
+    assert asyncio.run(loaded(store, "t")) == [b"one", b"two"], "nothing was written"
 
 
 @pytest.mark.parametrize("replace", REPLACEMENTS[:3])
 def test_a_log_that_is_another_is_not_written_to(
-    path: Path, store: Store, replace: Callable[[Path], None]
+    path: Path, store: SqliteStore, replace: Callable[[Path], None]
 ) -> None:
     replace(wal_of(path))
     for _ in range(3):
@@ -107,7 +109,7 @@ def test_a_log_that_is_another_is_not_written_to(
 
 
 @pytest.mark.parametrize("name", ["store.db", "store.db-wal"])
-def test_a_file_that_is_back_is_written_to(path: Path, store: Store, name: str) -> None:
+def test_a_file_that_is_back_is_written_to(path: Path, store: SqliteStore, name: str) -> None:
     file, elsewhere = path.with_name(name), path.with_name("elsewhere")
     file.rename(elsewhere)
     refusal(store)
@@ -121,7 +123,7 @@ def test_a_file_that_is_back_is_written_to(path: Path, store: Store, name: str) 
 
 def test_a_folder_that_is_moved(tmp_path: Path) -> None:
     folder = tmp_path / "folder"
-    with closing(Store.open(folder / "store.db")) as store:
+    with closing(SqliteStore.open(folder / "store.db")) as store:
         asyncio.run(store.append("t", 1, [b"one"]))
         folder.rename(tmp_path / "elsewhere")
         with pytest.raises(StoreError, match="was moved, deleted or replaced"):
@@ -135,7 +137,7 @@ def test_a_link_that_leads_elsewhere(path: Path, tmp_path: Path) -> None:
     link, other = tmp_path / "link.db", tmp_path / "other.db"
     append(other, "t", 1, b"other")
     link.symlink_to(path)
-    with closing(Store.open(link)) as store:
+    with closing(SqliteStore.open(link)) as store:
         asyncio.run(store.append("t", 1, [b"one"]))
         link.unlink()
         link.symlink_to(other)
@@ -152,7 +154,7 @@ def test_a_file_that_is_moved_during_a_transaction(path: Path, name: str) -> Non
     gate = Gate()
     file, elsewhere = path.with_name(name), path.with_name("elsewhere")
 
-    async def use(store: Store) -> None:
+    async def use(store: SqliteStore) -> None:
         writes = [asyncio.create_task(store.append(f"t{number}", 1, [b"one"])) for number in range(2)]
         await asyncio.to_thread(gate.reached.wait, 10)
         file.rename(elsewhere)
@@ -162,20 +164,20 @@ def test_a_file_that_is_moved_during_a_transaction(path: Path, name: str) -> Non
             assert "was moved, deleted or replaced" in str(outcome)
         elsewhere.rename(file)
         # What became of it is for ``load`` to tell.
-        done = len(await store.load("t0"))
+        done = len(await loaded(store, "t0"))
         await store.append("t0", done + 1, [b"next"])
 
-    with closing(Store.open(path, now=gate)) as store:
+    with closing(SqliteStore.open(path, wall=gate)) as store:
         asyncio.run(use(store))
     assert load(path, "t0")[-1] == b"next"
 
 
 def test_reading_goes_on_without_the_log(path: Path) -> None:
     append(path, "t", 1, b"one")
-    with closing(Store.open(path)) as store:
+    with closing(SqliteStore.open(path)) as store:
         asyncio.run(store.append("t", 2, [b"two"]))
         wal_of(path).unlink()
-        assert asyncio.run(store.load("t")) == [b"one", b"two"]
+        assert asyncio.run(loaded(store, "t")) == [b"one", b"two"]
         assert not wal_of(path).exists()
 
 
@@ -191,7 +193,7 @@ def test_what_only_a_deleted_log_had_survives_a_kill(path: Path, tmp_path: Path)
         os.kill(child.pid, signal.SIGKILL)
         child.wait()
     acknowledged = [line.split() for line in output.read_text().splitlines()]
-    with closing(Store.open(path)) as store:
+    with closing(SqliteStore.open(path)) as store:
         counts = {row.table: row.facts for row in asyncio.run(store.tables())}
     assert acknowledged
     assert all(int(seq) < counts[table] for table, seq in acknowledged)
@@ -213,7 +215,7 @@ def test_a_file_with_two_names_is_not_opened(path: Path, tmp_path: Path) -> None
     other.hardlink_to(path)
     for name in (path, other):
         with pytest.raises(StoreError) as caught:
-            Store.open(name)
+            SqliteStore.open(name)
         assert str(caught.value) == (
             f"{name} has another name (a hard link), under which its latest facts would be missing;"
             " remove the other name, and copy the file where you need a second one"
@@ -223,7 +225,7 @@ def test_a_file_with_two_names_is_not_opened(path: Path, tmp_path: Path) -> None
 
 
 @on_linux
-def test_a_file_in_use_under_another_name(path: Path, store: Store, tmp_path: Path) -> None:
+def test_a_file_in_use_under_another_name(path: Path, store: SqliteStore, tmp_path: Path) -> None:
     other = tmp_path / "other.db"
     other.hardlink_to(path)
     assert f"{other} is in use by another server" in refusal_elsewhere(other)
@@ -236,13 +238,13 @@ def test_a_file_in_use_under_another_name(path: Path, store: Store, tmp_path: Pa
 
 
 @on_linux
-def test_a_file_in_use_whose_lock_was_deleted(path: Path, store: Store) -> None:
+def test_a_file_in_use_whose_lock_was_deleted(path: Path, store: SqliteStore) -> None:
     path.with_name("store.db.lock").unlink()
     assert f"{path} is in use by another server" in refusal_elsewhere(path)
     asyncio.run(store.append("t", 3, [b"three"]))
 
 
-def test_another_program_may_read_meanwhile(path: Path, store: Store) -> None:
+def test_another_program_may_read_meanwhile(path: Path, store: SqliteStore) -> None:
     read = "import sqlite3, sys; print(len(sqlite3.connect(sys.argv[1]).execute('SELECT * FROM facts').fetchall()))"
     child = subprocess.run([sys.executable, "-c", read, path], capture_output=True, text=True, timeout=30)
     assert child.stdout == "2\n"
@@ -251,7 +253,7 @@ def test_another_program_may_read_meanwhile(path: Path, store: Store) -> None:
 
 
 def test_a_link_made_meanwhile_is_told_once(
-    path: Path, store: Store, tmp_path: Path, caplog: pytest.LogCaptureFixture
+    path: Path, store: SqliteStore, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     (tmp_path / "other.db").hardlink_to(path)
     for number in (3, 4, 5):
@@ -264,7 +266,7 @@ def test_a_link_made_meanwhile_is_told_once(
 # The one file after closing
 
 
-def test_the_file_alone_has_everything_after_closing(path: Path, store: Store, tmp_path: Path) -> None:
+def test_the_file_alone_has_everything_after_closing(path: Path, store: SqliteStore, tmp_path: Path) -> None:
     asyncio.run(store.append("u", 0, [bytes(50_000)]))
     store.close()
     assert sorted(each.name for each in tmp_path.iterdir()) == ["store.db", "store.db.lock"]
@@ -274,7 +276,7 @@ def test_the_file_alone_has_everything_after_closing(path: Path, store: Store, t
 
 
 def test_the_file_alone_has_everything_where_another_program_keeps_it_open(
-    path: Path, store: Store, tmp_path: Path, caplog: pytest.LogCaptureFixture
+    path: Path, store: SqliteStore, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     with closing(sqlite3.connect(path)) as theirs:
         assert theirs.execute("SELECT count(*) FROM facts").fetchall() == [(2,)]
@@ -287,7 +289,7 @@ def test_the_file_alone_has_everything_where_another_program_keeps_it_open(
 
 
 def test_who_closes_is_told_if_the_file_alone_does_not_have_everything(
-    path: Path, store: Store, caplog: pytest.LogCaptureFixture
+    path: Path, store: SqliteStore, caplog: pytest.LogCaptureFixture
 ) -> None:
     with closing(sqlite3.connect(path, isolation_level=None)) as theirs:
         theirs.execute("BEGIN")

@@ -16,7 +16,8 @@ from typing import NamedTuple
 
 import pytest
 
-from qwixx.server.store import Store, StoreError
+from qwixx.server.sqlite_store import SqliteStore
+from qwixx.server.store import StoreError
 
 FULL = "cannot grow, the disk is full; make room and try again"
 
@@ -70,9 +71,13 @@ def folder_for_small_blocks(tmp_path: Path) -> Path:
 # What programs are made of
 
 
-async def fill(store: Store, size: int = 100, most: int = 100_000) -> tuple[list[bytes], str]:
+async def loaded(store: SqliteStore, table: str) -> list[bytes]:
+    return [kept.fact for kept in await store.load(table)]
+
+
+async def fill(store: SqliteStore, size: int = 100, most: int = 100_000) -> tuple[list[bytes], str]:
     """Append until that is refused: what the table has then, and the refusal."""
-    facts = await store.load("t")
+    facts = await loaded(store, "t")
     while len(facts) < most:
         fact = f"fact {len(facts) + 1}".encode().ljust(size)
         try:
@@ -83,11 +88,11 @@ async def fill(store: Store, size: int = 100, most: int = 100_000) -> tuple[list
     return facts, ""
 
 
-async def goes_on(store: Store, facts: list[bytes]) -> None:
+async def goes_on(store: SqliteStore, facts: list[bytes]) -> None:
     """Refused was what was told so, and nothing else; and the next is taken."""
-    assert await store.load("t") == facts
+    assert await loaded(store, "t") == facts
     await store.append("t", len(facts) + 1, [b"next"])
-    assert await store.load("t") == [*facts, b"next"]
+    assert await loaded(store, "t") == [*facts, b"next"]
 
 
 def take_all_room(ballast: Path) -> None:
@@ -105,14 +110,14 @@ def take_all_room(ballast: Path) -> None:
 async def fills_up_and_goes_on(folder: Path) -> None:
     path, ballast = folder / "store.db", folder / "ballast"
     ballast.write_bytes(bytes(100_000))
-    with closing(Store.open(path)) as store:
+    with closing(SqliteStore.open(path)) as store:
         facts, refusal = await fill(store)
         assert refusal == f"{path} {FULL}"
         assert len(facts) > 1000, "facts of 100 bytes on a disk of 400 kB, most of which is theirs"
         ballast.unlink()
         await goes_on(store, facts)
-    with closing(Store.open(path)) as store:
-        assert await store.load("t") == [*facts, b"next"]
+    with closing(SqliteStore.open(path)) as store:
+        assert await loaded(store, "t") == [*facts, b"next"]
 
 
 def test_a_small_disk_is_used_to_the_end_and_goes_on_with_room(folder: Path) -> None:
@@ -122,9 +127,9 @@ def test_a_small_disk_is_used_to_the_end_and_goes_on_with_room(folder: Path) -> 
 async def goes_on_after_a_restart(folder: Path) -> None:
     path, ballast = folder / "store.db", folder / "ballast"
     ballast.write_bytes(bytes(100_000))
-    with closing(Store.open(path)) as store:
+    with closing(SqliteStore.open(path)) as store:
         facts, _ = await fill(store)
-    with closing(Store.open(path)) as store:
+    with closing(SqliteStore.open(path)) as store:
         more, refusal = await fill(store)
         assert refusal == f"{path} {FULL}"
         assert more[: len(facts)] == facts
@@ -139,9 +144,9 @@ def test_a_full_disk_opens_and_goes_on_with_room(folder: Path) -> None:
 async def others_take_the_room(folder: Path) -> None:
     path, ballast = folder / "store.db", folder / "ballast"
     wal = folder / "store.db-wal"
-    with closing(Store.open(path)) as store:
+    with closing(SqliteStore.open(path)) as store:
         while wal.stat().st_size < 3_000_000:
-            await store.append("t", len(await store.load("t")) + 1, [bytes(2000)] * 50)
+            await store.append("t", len(await loaded(store, "t")) + 1, [bytes(2000)] * 50)
         take_all_room(ballast)
         facts, refusal = await fill(store)
         assert refusal == f"{path} {FULL}"
@@ -156,10 +161,10 @@ def test_a_disk_that_others_fill_and_empty(folder: Path) -> None:
 async def says_there_is_no_room(folder: Path) -> None:
     path = folder / "store.db"
     with pytest.raises(StoreError) as caught:
-        Store.open(path)
+        SqliteStore.open(path)
     assert str(caught.value) == f"{path} {FULL}"
     (folder / "ballast").unlink()
-    with closing(Store.open(path)) as store:
+    with closing(SqliteStore.open(path)) as store:
         await goes_on(store, [])
 
 
@@ -187,7 +192,7 @@ def test_a_disk_that_is_too_full_to_open_on(folder: Path, program: Program) -> N
 
 async def opens_or_says_why_not(folder: Path) -> None:
     path, wal = folder / "store.db", folder / "store.db-wal"
-    with closing(Store.open(path)) as store:
+    with closing(SqliteStore.open(path)) as store:
         facts, _ = await fill(store, most=20)
         after_a_kill = {path: path.read_bytes(), wal: wal.read_bytes()}
     after_closing = {path: path.read_bytes()}
@@ -202,12 +207,12 @@ async def fills_up_from(path: Path, facts: list[bytes], room: int) -> None:
     """Use a store as far as this room allows, and then with more."""
     ballast = path.with_name("ballast")
     leave_room(ballast, room)
-    with suppress_full(path), closing(Store.open(path)) as store:
+    with suppress_full(path), closing(SqliteStore.open(path)) as store:
         _, refusal = await fill(store, size=40_000)
         assert refusal == f"{path} {FULL}"
     ballast.unlink()
-    with closing(Store.open(path)) as store:
-        kept = await store.load("t")
+    with closing(SqliteStore.open(path)) as store:
+        kept = await loaded(store, "t")
         assert kept[: len(facts)] == facts
         await goes_on(store, kept)
 
@@ -240,7 +245,7 @@ async def is_limited(folder: Path) -> None:
     path = folder / "store.db"
     _, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (300_000, hard))
-    with closing(Store.open(path)) as store:
+    with closing(SqliteStore.open(path)) as store:
         facts, refusal = await fill(store)
         assert "store.db cannot be read or written" in refusal
         assert len(facts) > 1000, "facts of 100 bytes in a file of 300 kB"

@@ -233,7 +233,7 @@ def test_whoever_comes_back_to_take_a_choice_back_sets_the_bots_going() -> None:
     join(table, "Ben")
     choose(table, 0, "-")
     for seat in (0, 1):
-        table.gone(seat, at=0.0)
+        table.presence.leave(seat, at=0.0)
     table.take(table.plan_tick(30.0), 30.0)
     assert (covered(table, 0), covered(table, 1)) == (True, True)
     do(table, 0, protocol.Withdraw(2, table.now.version), at=40.0)
@@ -297,7 +297,7 @@ def test_somebody_gone_for_long_is_covered_and_gets_the_seat_back() -> None:
     join(table, "Ann")
     join(table, "Ben")
     choose(table, 0, "-")
-    table.gone(1, at=100.0)
+    table.presence.leave(1, at=100.0)
     table.take(table.plan_tick(129.0), 129.0)
     assert not covered(table, 1)
     table.take(table.plan_tick(130.0), 130.0)
@@ -311,7 +311,7 @@ def test_somebody_gone_for_long_is_covered_and_gets_the_seat_back() -> None:
 def test_when_everybody_is_gone_the_table_waits() -> None:
     table = new_table(None, "gap")
     join(table, "Ann")
-    table.gone(0, at=0.0)
+    table.presence.leave(0, at=0.0)
     table.take(table.plan_tick(60.0), 60.0)
     version = table.now.version
     assert table.plan_tick(10_000.0) == []

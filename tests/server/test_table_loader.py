@@ -12,7 +12,7 @@ from qwixx.rules.choices import PASS
 from qwixx.server import facts, lobby, protocol
 from qwixx.server.lobby import Lobby
 from qwixx.server.room import Room
-from qwixx.server.store import Store
+from qwixx.server.sqlite_store import SqliteStore
 from qwixx.server.table import Table, plan_opening
 from qwixx.server.table_loader import FACTS_AT_ONCE, load_table
 from qwixx.server.table_state import TableState, replayed
@@ -20,8 +20,8 @@ from qwixx.server.worker_pool import WorkerPool
 
 
 @pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    with closing(Store.open(tmp_path / "tables.sqlite")) as opened:
+def store(tmp_path: Path) -> Iterator[SqliteStore]:
+    with closing(SqliteStore.open(tmp_path / "tables.sqlite")) as opened:
         yield opened
 
 
@@ -37,7 +37,7 @@ def played(games: int, seed: int = 1) -> list[facts.AnyFact]:
 
     take(table.plan_join("Ann")[0])
     take(table.plan_join("Ben")[0])
-    table.present |= {0, 2}
+    table.presence.here |= {0, 2}
     take(table.plan(2, protocol.Leave(1)))
     while table.now.games <= games:
         state = table.now.state
@@ -58,7 +58,7 @@ def without_past(table: TableState) -> dict[str, object]:
 
 
 def test_a_table_begins_at_its_last_game_and_is_the_same(
-    store: Store, monkeypatch: pytest.MonkeyPatch
+    store: SqliteStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     past = played(games=3)
 
@@ -76,20 +76,21 @@ def test_a_table_begins_at_its_last_game_and_is_the_same(
         monkeypatch.setattr(facts, "decode", counting)
         found = await load_table(store, "t")
         assert found is not None
-        assert without_past(found) == without_past(whole)
-        assert whole.happened[-len(found.happened) :] == found.happened
+        assert without_past(found.state) == without_past(whole)
+        assert whole.happened[-len(found.state.happened) :] == found.state.happened
         assert decoded < len(past) / 2
 
     asyncio.run(scene())
 
 
-def test_who_missed_the_games_before_gets_a_fresh_view(store: Store) -> None:
+def test_who_missed_the_games_before_gets_a_fresh_view(store: SqliteStore) -> None:
     past = played(games=1)
 
     async def scene() -> None:
         await store.append("t", 1, [facts.encode(fact) for fact in past])
-        found = await load_table(store, "t")
-        assert found is not None
+        loaded = await load_table(store, "t")
+        assert loaded is not None
+        found = loaded.state
         update = Table("t", found).update(None, 1, 0.0)
         assert update.fresh
         assert update.happened[0].seq > 2
@@ -100,12 +101,14 @@ def test_who_missed_the_games_before_gets_a_fresh_view(store: Store) -> None:
     asyncio.run(scene())
 
 
-def test_tables_of_earlier_versions_are_read_from_their_beginning(store: Store) -> None:
+def test_tables_of_earlier_versions_are_read_from_their_beginning(store: SqliteStore) -> None:
     past = [facts.Started(fact.bots) if isinstance(fact, facts.Started) else fact for fact in played(games=2)]
 
     async def scene() -> None:
         await store.append("t", 1, [facts.encode(fact) for fact in past])
-        assert await load_table(store, "t") == replayed(past)
+        found = await load_table(store, "t")
+        assert found is not None
+        assert found.state == replayed(past)
         assert await load_table(store, "none") is None
 
     asyncio.run(scene())
@@ -117,10 +120,10 @@ def test_the_beginning_of_a_game_is_found_by_its_first_bytes() -> None:
     assert all(not kind.__name__.startswith("Started") for kind in others)
 
 
-def in_lobby(store: Store, scene: Callable[[Lobby], Awaitable[None]], clock: Callable[[], float]) -> None:
+def in_lobby(store: SqliteStore, scene: Callable[[Lobby], Awaitable[None]]) -> None:
     async def run() -> None:
         pool = WorkerPool()
-        tables = Lobby(store, pool, clock)
+        tables = Lobby(store, pool)
         await scene(tables)
         tables.close()
         pool.close()
@@ -140,7 +143,7 @@ def two_people() -> list[facts.AnyFact]:
     return past
 
 
-def test_others_have_their_turn_while_a_long_table_is_loaded(store: Store) -> None:
+def test_others_have_their_turn_while_a_long_table_is_loaded(store: SqliteStore) -> None:
     """Somebody changed their mind for an hour."""
     past = two_people()
     minds: list[facts.AnyFact] = [facts.Chose(0, PASS), facts.Withdrew(0)] * 2000
@@ -155,10 +158,10 @@ def test_others_have_their_turn_while_a_long_table_is_loaded(store: Store) -> No
         assert loading.result().table.now.version == len(past) + len(minds)
         assert len(loading.result().table.now.past) < 100, "what was changed has never been"
 
-    in_lobby(store, scene, lambda: 0.0)
+    in_lobby(store, scene)
 
 
-def test_a_table_is_loaded_once_for_all_who_ask(store: Store) -> None:
+def test_a_table_is_loaded_once_for_all_who_ask(store: SqliteStore) -> None:
     past = played(games=0)
 
     async def scene(tables: Lobby) -> None:
@@ -166,10 +169,10 @@ def test_a_table_is_loaded_once_for_all_who_ask(store: Store) -> None:
         rooms = await asyncio.gather(*(tables.find("t") for _ in range(10)))
         assert len({id(room) for room in rooms}) == 1
 
-    in_lobby(store, scene, lambda: 0.0)
+    in_lobby(store, scene)
 
 
-def test_a_finder_who_gives_up_leaves_the_others_their_room(store: Store) -> None:
+def test_a_finder_who_gives_up_leaves_the_others_their_room(store: SqliteStore) -> None:
     past = played(games=0)
 
     async def scene(tables: Lobby) -> None:
@@ -179,7 +182,7 @@ def test_a_finder_who_gives_up_leaves_the_others_their_room(store: Store) -> Non
         first.cancel()
         assert isinstance(await second, Room)
 
-    in_lobby(store, scene, lambda: 0.0)
+    in_lobby(store, scene)
 
 
 # Memory
@@ -195,8 +198,11 @@ class Ear:
     def send(self, data: bytes) -> None:
         """Nobody looks at it."""
 
+    def turn_away(self) -> None:
+        """There is nothing to close."""
 
-def test_rooms_that_nobody_listens_to_are_forgotten(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+
+def test_rooms_that_nobody_listens_to_are_forgotten(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lobby, "IDLE_ROOMS_IN_MEMORY", 3)
     now = [1000.0]
     new = protocol.NewTable("dice", (protocol.NewSeat(), protocol.NewSeat()), "Ann")
@@ -217,4 +223,5 @@ def test_rooms_that_nobody_listens_to_are_forgotten(store: Store, monkeypatch: p
         assert set(tables._rooms) == {names[0]}
         assert (await tables.find(names[5])).table.now.names[0] == "Ann"
 
-    in_lobby(store, scene, lambda: now[0])
+    with closing(SqliteStore.open(tmp_path / "other.sqlite", steady=lambda: now[0])) as store:
+        in_lobby(store, scene)

@@ -101,7 +101,7 @@ def test_what_was_crossed_is_told_however_often_somebody_goes_and_comes_back() -
     for chooser, choice in ((active, cross), (other, "-")):
         table.take(table.plan(chooser, protocol.Choose(1, table.now.version, choice)), 0.0)
     for at in range(0, KEPT_HAPPENINGS // 2 * 10, 10):
-        table.gone(other, at)
+        table.presence.leave(other, at)
         table.take(table.plan_tick(at + 5), at + 5)
         assert table.now.seats[other].covered
         table.take(table.plan_arrival(other), at + 6)

@@ -19,12 +19,26 @@ from qwixx.server.calendar import Calendar
 from qwixx.server.connection import NO_TABLE, NOT_NOW
 from qwixx.server.lobby import Lobby
 from qwixx.server.room import CHANGES_AT_ONCE, Room, TableFailed
-from qwixx.server.store import Conflict, Store, StoreError
+from qwixx.server.sqlite_store import SqliteStore
+from qwixx.server.store import Conflict, StoreError
 from qwixx.server.table import Refusal, Table
 from qwixx.server.worker_pool import WorkerPool
 from tests.server.listening_server import Listening, Message, hear, listening, wait_until
 
 UNKNOWN_BOT = "oracle:9"
+
+
+class Time:
+    """A clock that goes when it is told to."""
+
+    def __init__(self) -> None:
+        self.now = 1000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+CLOCK = Time()
 
 
 class Ear:
@@ -38,6 +52,9 @@ class Ear:
     def send(self, data: bytes) -> None:
         self.heard.append(json.loads(data))
 
+    def turn_away(self) -> None:
+        raise AssertionError("the store is well")
+
 
 def new_table(*bots: str | None, patience: int = 5) -> protocol.NewTable:
     seats = (protocol.NewSeat(), *map(protocol.NewSeat, bots))
@@ -45,26 +62,16 @@ def new_table(*bots: str | None, patience: int = 5) -> protocol.NewTable:
 
 
 @pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    with closing(Store.open(tmp_path / "tables.sqlite")) as opened:
+def store(tmp_path: Path) -> Iterator[SqliteStore]:
+    with closing(SqliteStore.open(tmp_path / "tables.sqlite", steady=CLOCK)) as opened:
         yield opened
 
 
-class Time:
-    """A clock that goes when it is told to."""
-
-    def __init__(self) -> None:
-        self.now = 1000.0
-
-    def __call__(self) -> float:
-        return self.now
-
-
-def in_lobby(store: Store, scene: Callable[[Lobby, Time], Awaitable[None]]) -> None:
+def in_lobby(store: SqliteStore, scene: Callable[[Lobby, Time], Awaitable[None]]) -> None:
     async def run() -> None:
-        clock, pool = Time(), WorkerPool()
-        tables = Lobby(store, pool, clock)
-        await scene(tables, clock)
+        pool = WorkerPool()
+        tables = Lobby(store, pool)
+        await scene(tables, CLOCK)
         tables.close()
         pool.close()
 
@@ -81,13 +88,15 @@ async def ticked(room: Room) -> None:
 
 
 def test_a_room_that_raises_stops_no_clock_and_is_logged_once(
-    store: Store, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    store: SqliteStore, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     async def scene(tables: Lobby, clock: Time) -> None:
         bad, _ = await tables.open_table(new_table("gap:1,2"))
         good, _ = await tables.open_table(new_table(None))
         await (await tables.find(good)).join("Ben")
         broken, sound = await tables.find(bad), await tables.find(good)
+        await broken.enter(Ear())
+        await sound.enter(Ear())
 
         def fail(at: float) -> None:
             raise ZeroDivisionError("a mistake of ours")
@@ -109,21 +118,23 @@ def test_a_room_that_raises_stops_no_clock_and_is_logged_once(
 
 
 def test_a_room_whose_facts_take_long_holds_up_no_other(
-    store: Store, monkeypatch: pytest.MonkeyPatch
+    store: SqliteStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def scene(tables: Lobby, clock: Time) -> None:
         slow, _ = await tables.open_table(new_table("gap:1,2"))
         quick, _ = await tables.open_table(new_table("gap:1,2"))
         append = store.append
 
-        async def append_some(table: str, first: int, data: list[bytes]) -> None:
+        async def append_some(table: str, first: int, data: list[bytes]) -> float:
             if table == slow:
                 await asyncio.sleep(3600)
-            await append(table, first, data)
+            return await append(table, first, data)
 
+        room = await tables.find(quick)
+        for name in (slow, quick):
+            await (await tables.find(name)).enter(Ear())
         monkeypatch.setattr(store, "append", append_some)
         running = asyncio.create_task(tables.run())
-        room = await tables.find(quick)
         while not room.table.now.seats[0].covered:
             clock.now += 100
             await asyncio.sleep(lobby.TICK_SECONDS / 2)
@@ -132,7 +143,9 @@ def test_a_room_whose_facts_take_long_holds_up_no_other(
     in_lobby(store, scene)
 
 
-def test_a_command_that_raises_is_refused_in_words(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_command_that_raises_is_refused_in_words(
+    store: SqliteStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
     async def scene(tables: Lobby, clock: Time) -> None:
         name, secret = await tables.open_table(new_table("gap:1,2"))
         room = await tables.find(name)
@@ -164,7 +177,7 @@ def opened_with(bot: str) -> list[facts.AnyFact]:
 
 
 @pytest.mark.parametrize("bot", [UNKNOWN_BOT, "gap:x", "master:7", "exec:true"])
-def test_a_bot_that_is_not_known_is_played_by_the_cover_bot(store: Store, bot: str) -> None:
+def test_a_bot_that_is_not_known_is_played_by_the_cover_bot(store: SqliteStore, bot: str) -> None:
     async def scene(tables: Lobby, clock: Time) -> None:
         await store.append("old", 1, [facts.encode(fact) for fact in opened_with(bot)])
         room = await tables.find("old")
@@ -178,7 +191,7 @@ def test_a_bot_that_is_not_known_is_played_by_the_cover_bot(store: Store, bot: s
             "covered": True,
             "rematch": False,
         }
-        room.table.present.add(0)
+        room.table.presence.arrive(0)
         for _ in range(20):
             clock.now += 6  # the time limit runs out, again and again
             await ticked(room)
@@ -187,7 +200,7 @@ def test_a_bot_that_is_not_known_is_played_by_the_cover_bot(store: Store, bot: s
     in_lobby(store, scene)
 
 
-def test_bots_that_are_known_are_not_covered(store: Store) -> None:
+def test_bots_that_are_known_are_not_covered(store: SqliteStore) -> None:
     async def scene(tables: Lobby, clock: Time) -> None:
         for bot in ("random", "gap:1,2", "master"):
             name, _ = await tables.open_table(new_table(bot))
@@ -268,7 +281,7 @@ def test_a_disk_that_fails_is_no_missing_table(server: Listening, monkeypatch: p
 
 
 def test_who_is_cancelled_while_facts_are_written_leaves_a_room_that_goes_on(
-    store: Store, monkeypatch: pytest.MonkeyPatch
+    store: SqliteStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def scene(tables: Lobby, clock: Time) -> None:
         name, secret = await tables.open_table(new_table(None))
@@ -295,10 +308,10 @@ def test_who_is_cancelled_while_facts_are_written_leaves_a_room_that_goes_on(
     in_lobby(store, scene)
 
 
-def test_who_comes_second_plans_again(store: Store) -> None:
+def test_who_comes_second_plans_again(store: SqliteStore) -> None:
     async def scene(tables: Lobby, clock: Time) -> None:
         name, secret = await tables.open_table(new_table(None, None))
-        here, elsewhere = await tables.find(name), Lobby(store, WorkerPool(), clock)
+        here, elsewhere = await tables.find(name), Lobby(store, WorkerPool())
         ear = Ear(secret.seat)
         await here.enter(ear)
         await (await elsewhere.find(name)).join("Ben")
@@ -310,7 +323,7 @@ def test_who_comes_second_plans_again(store: Store) -> None:
 
 
 def test_others_who_always_come_first_are_a_failing_store(
-    store: Store, monkeypatch: pytest.MonkeyPatch
+    store: SqliteStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def scene(tables: Lobby, clock: Time) -> None:
         name, secret = await tables.open_table(new_table("gap:1,2"))
@@ -326,7 +339,7 @@ def test_others_who_always_come_first_are_a_failing_store(
     in_lobby(store, scene)
 
 
-def test_a_failing_disk_lets_people_look_on(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_failing_disk_lets_people_look_on(store: SqliteStore, monkeypatch: pytest.MonkeyPatch) -> None:
     async def scene(tables: Lobby, clock: Time) -> None:
         name, secret = await tables.open_table(new_table("gap:1,2"))
         room = await tables.find(name)
@@ -351,7 +364,7 @@ def test_a_failing_disk_lets_people_look_on(store: Store, monkeypatch: pytest.Mo
 # Changes of mind
 
 
-def test_a_seat_may_change_its_mind_only_so_often(store: Store) -> None:
+def test_a_seat_may_change_its_mind_only_so_often(store: SqliteStore) -> None:
     async def scene(tables: Lobby, clock: Time) -> None:
         name, secret = await tables.open_table(new_table(None))
         room = await tables.find(name)
@@ -369,7 +382,7 @@ def test_a_seat_may_change_its_mind_only_so_often(store: Store) -> None:
     in_lobby(store, scene)
 
 
-def test_a_version_that_is_yet_to_come_is_refused(store: Store) -> None:
+def test_a_version_that_is_yet_to_come_is_refused(store: SqliteStore) -> None:
     async def scene(tables: Lobby, clock: Time) -> None:
         name, secret = await tables.open_table(new_table("gap:1,2"))
         room = await tables.find(name)
@@ -410,16 +423,16 @@ def test_the_clock_of_a_server_is_supervised(tmp_path: Path, monkeypatch: pytest
     monkeypatch.setattr(Calendar, "watch", fail)
     missed = asyncio.Event()
 
-    async def scene(store: Store) -> None:
+    async def scene(store: SqliteStore) -> None:
         app = create_app(store, on_failure=missed.set)
         async with app.router.lifespan_context(app):
             await asyncio.wait_for(missed.wait(), 20)
 
-    with closing(Store.open(tmp_path / "tables.sqlite")) as store:
+    with closing(SqliteStore.open(tmp_path / "tables.sqlite")) as store:
         asyncio.run(scene(store))
 
 
-def test_a_table_remembers_its_record(store: Store) -> None:
+def test_a_table_remembers_its_record(store: SqliteStore) -> None:
     table = Table(
         "t", [facts.Opened("dice", {}, (None,) * 2), facts.Sat(0, "⠀", ""), facts.Sat(1, "Ben", "")]
     )

@@ -15,7 +15,7 @@ from qwixx.server.cookies import MOVED_AT_ONCE
 from qwixx.server.headers import HEADERS
 from qwixx.server.shared import Settings
 from qwixx.server.site import Site
-from qwixx.server.store import Store
+from qwixx.server.sqlite_store import SqliteStore
 from tests.server.listening_server import hear, listening
 from tests.server.test_app import TWO, WITH_BOT, another, new_table, receive
 
@@ -25,7 +25,7 @@ NEW = {"game": "dice", "seats": TWO, "name": "Ann"}
 @contextmanager
 def served(folder: Path, base_url: str | None = None) -> Iterator[TestClient]:
     with (
-        closing(Store.open(folder / "tables.sqlite")) as store,
+        closing(SqliteStore.open(folder / "tables.sqlite")) as store,
         TestClient(create_app(store, Settings(base_url)), raise_server_exceptions=False) as opened,
     ):
         yield opened

@@ -156,17 +156,28 @@ class Slow(Worker):
         return question(*args, **kwargs)
 
 
+def test_a_table_that_has_waited_for_another_process_waits_only_for_the_rest() -> None:
+    async def wait() -> None:
+        worker = Slow()
+        in_time = InTime(Line(worker, Limits()), patience=3600.0)
+        with pytest.raises(NotYet):
+            await in_time.ask("t", 3600.0, len, "abc")
+        worker.close()
+
+    asyncio.run(wait())
+
+
 def test_people_do_not_wait_for_a_compiler() -> None:
     async def wait() -> None:
         worker = Slow()
         in_time = InTime(Line(worker, Limits()), patience=0.05)
         with pytest.raises(NotYet, match=r"no thought in 0\.05 seconds"):
-            await in_time.ask("t", len, "abc")
+            await in_time.ask("t", 0.0, len, "abc")
         with pytest.raises(NotYet, match="an earlier thought takes long"):
-            await in_time.ask("t", len, "abc")
+            await in_time.ask("t", 0.0, len, "abc")
         worker.go_on.set()
         await asyncio.sleep(0.05)
-        assert await in_time.ask("t", len, "abc") == 3
+        assert await in_time.ask("t", 0.0, len, "abc") == 3
         worker.close()
 
     asyncio.run(wait())

@@ -20,9 +20,6 @@ from tests.soak.violation import Violation
 
 decode = msgspec.json.Decoder[protocol.ServerMessage](protocol.ServerMessage).decode
 
-# Nothing of the kind may be told where the disk is well.
-FAILURES = ("table_failed", "store_failed")
-
 
 def check_story(story: Story, replay: Replay, known: int) -> list[Violation]:
     """Everything that is wrong with a story; facts up to ``known`` were looked at before. The first comes first."""
@@ -72,9 +69,6 @@ class Listening:
                 else:
                     before = self._before if self._version == message.version else self._version
                     yield from self._owners.claim(self._conversation, command, before)
-            case protocol.Refused(reason=reason):
-                if reason.code in FAILURES:
-                    yield self._violation("the server failed", heard.text)
             case protocol.Answer():
                 yield from self._check_answer(message)
             case protocol.Hinted():

@@ -11,16 +11,22 @@ from websockets.frames import Frame
 
 from qwixx.server import protocol
 from tests.soak.checking import decode
+from tests.soak.host import Reached
 from tests.soak.story import Command, Conversation, Heard, Story
 from tests.soak.world import World
 
 OPEN_SECONDS = 20.0
+# Nothing of the kind may be told where the data are within reach.
+STORE_FAILED = "store_failed"
+FAILURES = ("table_failed", STORE_FAILED)
 # A reader who stops is noticed at once: little is read ahead.
 READ_AHEAD = 4
 # Whoever floods, sends what is too long or no text, or does not read is sent away.
 NORMAL, FLOODED, TOO_LONG, NO_TEXT, TOO_SLOW = 1000, 1008, 1009, 1007, 1013
 # What a client notes for itself where nobody said goodbye.
 CUT_OFF = 1006
+# A server that cannot reach its data sends people away, or does not let them in.
+WITHOUT_DATA = (1013, 4503)
 
 
 class Connection:
@@ -55,10 +61,16 @@ class Connection:
                 figures.refused[reason.code] += 1
                 if number in commands:
                     commands[number].refused = reason.code
+                self._judge_failure(reason.code)
             case protocol.Answer():
                 figures.acknowledged["ask"] += 1
             case protocol.Hinted():
                 figures.acknowledged["hint"] += 1
+
+    def _judge_failure(self, code: str) -> None:
+        is_excused = code == STORE_FAILED and not self._world.host.is_well()
+        if code in FAILURES and not is_excused:
+            self._world.figures.violated(f"{self.conversation}", f"the server failed: {code}")
 
     async def command(self, kind: str, *, choice: str = "", version: int | None = None) -> Command:
         """Ask for something; what becomes of it is noted when it is heard."""
@@ -83,10 +95,16 @@ class Connection:
 
 @asynccontextmanager
 async def connected(
-    world: World, story: Story, conversation: Conversation, *, cookie: str, address: str, query: str = ""
+    world: World,
+    server: Reached,
+    story: Story,
+    conversation: Conversation,
+    *,
+    cookie: str,
+    address: str,
+    query: str = "",
 ) -> AsyncIterator[Connection | None]:
-    """A connection whose end is judged; None where the server could not be reached."""
-    server, life = world.server, world.server.life
+    """A connection whose end is judged; None where the server was ended before there was one."""
     url = f"ws://127.0.0.1:{server.port}/ws/{story.table}?since={conversation.since}{query}"
     headers = {"Cookie": cookie} if cookie else {}
     world.came()
@@ -104,32 +122,34 @@ async def connected(
                 close_timeout=1,
             )
         except (OSError, WebSocketException) as error:
-            if server.is_up.is_set() and server.life == life:
+            if server.is_alive:
                 world.figures.violated(str(story), f"{conversation} could not connect: {error!r}")
             yield None
             return
         world.touched(story.table)
         world.figures.connections += 1
+        conversation.begun = time.monotonic()
         story.conversations.append(conversation)
         connection = Connection(socket, conversation, world)
         try:
             yield connection
         except ConnectionClosed as closed:
             code = closed.rcvd.code if closed.rcvd is not None else CUT_OFF
-            _judge_end(world, story, connection, code, is_same_life=server.life == life)
+            _judge_end(world, story, connection, code, is_alive=server.is_alive)
         finally:
             await socket.close()
+            conversation.ended = time.monotonic()
     finally:
         world.went()
 
 
-def _judge_end(world: World, story: Story, connection: Connection, code: int, *, is_same_life: bool) -> None:
+def _judge_end(world: World, story: Story, connection: Connection, code: int, *, is_alive: bool) -> None:
     """A server that is up closes connections only for a reason."""
-    is_up = world.server.is_up.is_set() and is_same_life
     world.figures.closed[str(code)] += 1
     if code == FLOODED:
         world.figures.floods_closed += 1
-    if code == TOO_SLOW or (is_up and code == CUT_OFF and CUT_OFF in connection.may_be_closed):
+    if code == TOO_SLOW or (is_alive and code == CUT_OFF and CUT_OFF in connection.may_be_closed):
         world.figures.let_go += 1
-    if is_up and code not in connection.may_be_closed:
+    is_without_data = code in WITHOUT_DATA and not world.host.is_well()
+    if is_alive and not is_without_data and code not in connection.may_be_closed:
         world.figures.violated(str(story), f"{connection.conversation} was closed with {code}")

@@ -8,7 +8,7 @@ from contextlib import ExitStack, closing
 from pathlib import Path
 from types import TracebackType
 
-from qwixx.server.store import Store
+from qwixx.server.sqlite_store import SqliteStore
 from qwixx.server.table_loader import load_table
 from qwixx.server.table_state import TableState
 
@@ -55,9 +55,10 @@ class Disk:
 
 def loaded(path: Path, tables: Sequence[str]) -> dict[str, TableState | None]:
     """The tables of a file as a server that starts again finds them."""
-    with closing(Store.open(path)) as store:
+    with closing(SqliteStore.open(path)) as store:
         return asyncio.run(_loaded(store, tables))
 
 
-async def _loaded(store: Store, tables: Sequence[str]) -> dict[str, TableState | None]:
-    return {table: await load_table(store, table) for table in tables}
+async def _loaded(store: SqliteStore, tables: Sequence[str]) -> dict[str, TableState | None]:
+    found = {table: await load_table(store, table) for table in tables}
+    return {table: each.state if each is not None else None for table, each in found.items()}

@@ -37,13 +37,13 @@ class Figures:
             f"games finished: {_counted(self.games)}; tables opened: {_counted(self.tables)}",
             f"commands acknowledged: {_counted(self.acknowledged)}",
             f"refused: {_counted(self.refused)}",
-            f"ends of the server: {_counted(self.ends)}; slowest start {self.longest_restart:.1f} s",
+            f"ends of a server and other faults: {_counted(self.ends)}; slowest start {self.longest_restart:.1f} s",
             f"connections: {self.connections}, of them {self.reconnects} again; closed: {_counted(self.closed)}",
             f"messages checked: {self.messages_checked}; facts checked: {self.facts_checked}",
             f"floods closed: {self.floods_closed}; clients that did not read let go: {self.let_go}",
             f"whims: {_counted(self.whims)}",
             f"records and reviews: {_counted(self.seen)}; requests answered: {_counted(self.answers)}",
-            f"longest silence of a table after an end of the server: {self.longest_silence:.1f} s",
+            f"longest silence of a table after an end or a fault: {self.longest_silence:.1f} s",
         ]
 
 

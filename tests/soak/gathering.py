@@ -58,7 +58,6 @@ class Gathering:
     async def join(self, name: str) -> Seat | None:
         """A seat, if one is left. Where the answer was lost somebody else comes, by another name."""
         for attempt in range(3):
-            await self.world.server.is_up.wait()
             join = Join(name if not attempt else f"{name} {attempt + 1}")
             self.story.joins.append(join)
             answer = await self.web.post(f"/api/tables/{self.story.table}/join", {"name": join.name})

@@ -13,6 +13,8 @@ from tests.soak.violation import Violation
 
 # How much later than the table says it a client may hear something.
 NOTICING_SECONDS = 4.0
+# The table's clock follows that of the store, and counts tenths of a second.
+CLOCK_SECONDS = 0.2
 
 
 def fact_of(conversation: Conversation, command: Command) -> facts.AnyFact | None:
@@ -105,6 +107,8 @@ class Owners:
                 case facts.Chose() | facts.Withdrew() | facts.Wished():
                     if not self._is_owned(number, fact):
                         yield self._violation("nobody asked for this", self._told_about(fact), number)
+                case facts.Covered() | facts.Returned():
+                    yield from self._check_cover(number, fact)
                 case facts.Sat():
                     yield from self._check_seat(number, fact)
 
@@ -113,13 +117,15 @@ class Owners:
         if number in self._claimed or before is None:
             return True
         seat = before.seats[fact.seat]
-        if isinstance(fact, facts.Chose) and (seat.bot is not None or seat.covered):
+        # What a bot has chosen, or the table for somebody who was late, is never chosen again.
+        is_due = before.state is not None and fact.seat in before.state.to_act
+        if isinstance(fact, facts.Chose) and (seat.bot is not None or seat.covered) and is_due:
             return True
         for place, (expected, command) in enumerate(self._unanswered):
             if expected == fact and command.known < number:
                 del self._unanswered[place]
                 return True
-        return isinstance(fact, facts.Chose) and self._was_late(number, fact)
+        return isinstance(fact, facts.Chose) and is_due and self._was_late(number, fact)
 
     def _was_late(self, number: int, fact: facts.Chose) -> bool:
         """Whether the time limit may have run out, so that the table chose.
@@ -134,12 +140,21 @@ class Owners:
             return False
         if fact.choice != PASS and before.state.phase in (Phase.COMMON, Phase.OWN):
             return False
+        open_for = self._replay.seconds_open(number)
+        if open_for is not None and open_for < limit - CLOCK_SECONDS:
+            return False
         told = sorted(self._told_at)
         earlier, later = bisect_left(told, before.decision) - 1, bisect_left(told, number)
         if earlier < 0 or later == len(told):
             return True  # nobody was there who could tell
         seconds = self._told_at[told[later]] - self._told_at[told[earlier]]
         return seconds >= limit - NOTICING_SECONDS
+
+    def _check_cover(self, number: int, fact: facts.Covered | facts.Returned) -> Iterator[Violation]:
+        before = self._replay.state(number - 1)
+        is_return = isinstance(fact, facts.Returned)
+        if before is not None and before.seats[fact.seat].covered != is_return:
+            yield self._violation("a bot comes, or a person returns, twice", "", number)
 
     def _check_seat(self, number: int, fact: facts.Sat) -> Iterator[Violation]:
         joins = [join for join in self._story.joins if join.name == fact.name and not join.was_refused]

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from qwixx.server import protocol
 from tests.soak.connection import Connection, connected
 from tests.soak.gathering import Gathering
+from tests.soak.host import Reached
 from tests.soak.story import Command, Conversation
 
 RESTLESS_SECONDS = 1.0
@@ -52,23 +53,23 @@ class Person:
         """Be at the table until it is done with."""
         gathering, world = self.gathering, self.gathering.world
         while not gathering.is_over:
-            await world.server.is_up.wait()
+            server = await world.host.reach()
             gathering.pulse.came()
             try:
-                await self._visit()
+                await self._visit(server)
             finally:
                 gathering.pulse.went()
             await asyncio.sleep(self.away if self.away is not None else self.rng.uniform(0.02, 0.3))
             self.away = None
 
-    async def _visit(self) -> None:
+    async def _visit(self, server: Reached) -> None:
         gathering = self.gathering
         conversation = Conversation(self.name, self.seat, self._remembered(), self._version)
         place = {"cookie": self.cookie, "address": gathering.web.address}
         self._awaited = None
         # Whether an earlier wish was heard is not known.
         self._wished_after = 0
-        async with connected(gathering.world, gathering.story, conversation, **place) as connection:
+        async with connected(gathering.world, server, gathering.story, conversation, **place) as connection:
             if connection is None:
                 return
             gathering.world.figures.reconnects += self._visits > 0

@@ -29,6 +29,8 @@ class Replay:
     def __init__(self) -> None:
         self.facts: list[facts.AnyFact] = []
         self.states: list[TableState] = []
+        # When each fact was kept, by the store's clock, where that is known.
+        self.times: list[float] = []
         self.happenings: list[protocol.Happening] = []
         # Of finished games by their number, the text of the record and the totals.
         self.games: dict[int, tuple[str, tuple[int, ...]]] = {}
@@ -39,9 +41,10 @@ class Replay:
     def version(self) -> int:
         return len(self.facts)
 
-    def extend(self, stored: Sequence[bytes]) -> bool:
+    def extend(self, stored: Sequence[bytes], times: Sequence[float] = ()) -> bool:
         """Go on to everything that is stored; whether it begins with what was stored before."""
         is_same = self.seal.is_unbroken(stored)
+        self.times += times[self.version :]
         for data in stored[self.version :]:
             self._hash.update(data)
             self._take(facts.decode(data))
@@ -57,6 +60,13 @@ class Replay:
     def state(self, version: int) -> TableState | None:
         """The table after so many facts, as far as they can be replayed."""
         return self.states[version - 1] if 0 < version <= len(self.states) else None
+
+    def seconds_open(self, number: int) -> float | None:
+        """How long a decision had been open when it was made by a fact, where times are known."""
+        before = self.state(number - 1)
+        if before is None or not self.times:
+            return None
+        return self.times[number - 1] - self.times[before.decision - 1]
 
     def _take(self, fact: facts.AnyFact) -> None:
         self.facts.append(fact)

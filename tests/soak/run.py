@@ -39,7 +39,8 @@ class Soak:
         self._plan = plan
         self._folder = folder
         self._rng = random.Random(plan.seed)
-        self._server = Server(folder)
+        self._data = folder / "tables.sqlite"
+        self._server = Server(folder, str(self._data))
         self._world = World(plan, self._server, self.figures)
         self._sittings = [Sitting(self._world, number) for number in range(plan.tables)]
         self._audit = Audit(self.figures)
@@ -67,7 +68,7 @@ class Soak:
                 if is_last:
                     break
         await self._finish_check()
-        self.figures.violations += self._audit.check_seals(self._server.data)
+        self.figures.violations += self._audit.check_seals(self._data)
 
     @property
     def _is_done(self) -> bool:
@@ -136,7 +137,7 @@ class Soak:
         left = [table for table in self._world.stories if table not in visited]
         for table in left:
             del self._world.stories[table]
-        copy = copied(self._server.data, self._folder / f"life-{self._server.life}")
+        copy = copied(self._data, self._folder / f"life-{self._server.life}")
         self._checking = asyncio.create_task(asyncio.to_thread(self._check, copy, stories, left))
 
     def _check(self, copy: Path, stories: list[Story], left: list[str]) -> list[Violation]:

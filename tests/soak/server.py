@@ -1,4 +1,4 @@
-"""The server of a soak: a real process on loopback, in one life after the other, on the same file."""
+"""A server: a real process on loopback, in one life after the other, on the same data."""
 
 import asyncio
 import os
@@ -10,6 +10,7 @@ import time
 from pathlib import Path
 
 from tests.server.running_server import free_port
+from tests.soak.host import Reached
 
 START_SECONDS = 60.0
 END_SECONDS = 30.0
@@ -18,26 +19,38 @@ TROUBLE = re.compile(r"\b(?:ERROR|CRITICAL)\b|Traceback")
 
 
 class Server:
-    """``qwixx serve``. ``is_up`` is set while it answers; whatever breaks while it is not is no wonder."""
+    """``qwixx serve`` with its data in a file or in a database. It is a whole host by itself."""
 
-    def __init__(self, folder: Path) -> None:
-        self.data = folder / "tables.sqlite"
+    def __init__(self, folder: Path, data: str, name: str = "server") -> None:
         self.port = free_port()
         self.is_up = asyncio.Event()
         self.life = 0
         self._folder = folder
+        self._data = data
+        self._name = name
         self._process: subprocess.Popen[bytes] | None = None
 
     @property
     def log(self) -> Path:
-        return self._folder / f"stderr-{self.life}.txt"
+        return self._log_of(self.life)
+
+    def _log_of(self, life: int) -> Path:
+        return self._folder / f"{self._name}-{life}.txt"
+
+    async def reach(self) -> Reached:
+        await self.is_up.wait()
+        return Reached(self)
+
+    def is_well(self) -> bool:
+        """Its disk is."""
+        return True
 
     async def start(self) -> float:
         """Begin another life; how long it took until the server answered."""
         self.life += 1
         begun = time.monotonic()
         with self.log.open("wb") as log:
-            self._process = subprocess.Popen(self._command(), stdout=subprocess.DEVNULL, stderr=log)
+            self._process = subprocess.Popen(self._command(), stdout=log, stderr=log)
         while not await self._answers():
             assert self._process.poll() is None, f"the server ended at once:\n{self.log.read_text()}"
             assert time.monotonic() - begun < START_SECONDS, "the server did not start"
@@ -46,7 +59,7 @@ class Server:
         return time.monotonic() - begun
 
     def _command(self) -> list[str]:
-        where = ["--host", "127.0.0.1", "--port", str(self.port), "--data", str(self.data)]
+        where = ["--host", "127.0.0.1", "--port", str(self.port), "--data", self._data]
         limits = [part for limit in LIMITS for part in ("--limit", limit)]
         how = ["--no-browser", "--log-level", "info", *limits]
         return [sys.executable, "-m", "qwixx", "serve", *where, *how]
@@ -65,12 +78,17 @@ class Server:
         """End this life; the exit status."""
         assert self._process is not None
         self.is_up.clear()
-        self._process.send_signal(by)
+        self.tell(by)
         try:
             return await asyncio.to_thread(self._process.wait, END_SECONDS)
         except subprocess.TimeoutExpired:
             self.destroy()
             return self._process.returncode
+
+    def tell(self, what: signal.Signals) -> None:
+        """Send a signal, and wait for nothing."""
+        assert self._process is not None
+        self._process.send_signal(what)
 
     def destroy(self) -> None:
         """Leave no process behind, whatever has happened."""
@@ -84,15 +102,22 @@ class Server:
 
     def troubles(self) -> list[str]:
         """What the log of this life tells of errors."""
-        lines = self.log.read_text(errors="replace").splitlines()
-        return [
-            "\n".join(lines[number : number + 30])
-            for number, line in enumerate(lines)
-            if TROUBLE.search(line)
-        ]
+        return troubles_in(self.log)
+
+    def logs(self) -> list[Path]:
+        """Those of all lives until now."""
+        return [self._log_of(life) for life in range(1, self.life + 1)]
 
     def memory_bytes(self) -> int:
         """What the process has in memory, without those that think for it."""
         assert self._process is not None
         pages = Path(f"/proc/{self._process.pid}/statm").read_text().split()[1]
         return int(pages) * os.sysconf("SC_PAGE_SIZE")
+
+
+def troubles_in(log: Path) -> list[str]:
+    """What a log tells of errors, each with the lines that follow it."""
+    lines = log.read_text(errors="replace").splitlines()
+    return [
+        "\n".join(lines[number : number + 30]) for number, line in enumerate(lines) if TROUBLE.search(line)
+    ]

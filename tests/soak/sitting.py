@@ -2,21 +2,35 @@
 
 import asyncio
 import random
+from collections.abc import Callable
 from contextlib import suppress
+from typing import NamedTuple
 
+from qwixx.server import protocol
 from tests.soak.gathering import Gathering, Seat
-from tests.soak.person import Person
-from tests.soak.plan import GAMES, party
+from tests.soak.person import Person, Whims
+from tests.soak.plan import GAMES, Party, party
 from tests.soak.watcher import Watcher
 from tests.soak.whims import USUAL
 from tests.soak.world import Web, World
 
 
+class Habits(NamedTuple):
+    """Which tables people open, and what they do there beside playing."""
+
+    party: Callable[[random.Random, protocol.GameName], Party]
+    whims: Whims
+
+
+UNRULY = Habits(party, USUAL)
+
+
 class Sitting:
     """A place with an address of its own, at which there is one table at a time."""
 
-    def __init__(self, world: World, number: int) -> None:
+    def __init__(self, world: World, number: int, habits: Habits = UNRULY) -> None:
         self.gathering: Gathering | None = None
+        self.habits = habits
         self._world = world
         # Which game is next; all have their turn.
         self._next = number
@@ -28,14 +42,13 @@ class Sitting:
         try:
             async with asyncio.TaskGroup() as group:
                 while self._world.figures.tables.total() < self._world.plan.most_tables:
-                    await self._world.server.is_up.wait()
                     await self._sit(group)
         finally:
             await self._web.close()
 
     async def _sit(self, watching: asyncio.TaskGroup) -> None:
         game = GAMES[self._next % len(GAMES)]
-        found = await Gathering.opened(self._world, party(self._rng, game), self._web)
+        found = await Gathering.opened(self._world, self.habits.party(self._rng, game), self._web)
         if found is None:
             await asyncio.sleep(0.1)
             return
@@ -65,7 +78,7 @@ class Sitting:
 
     def _person(self, name: str, seat: Seat, gathering: Gathering) -> Person:
         rng = random.Random(self._rng.random())
-        return Person(name, seat.number, seat.cookie, gathering, USUAL, rng)
+        return Person(name, seat.number, seat.cookie, gathering, self.habits.whims, rng)
 
     def _watchers(self, gathering: Gathering, first: Seat) -> list[Watcher]:
         seats = self._rng.choice(([], [None], [first], [None, first]))

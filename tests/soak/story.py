@@ -32,7 +32,7 @@ class Command:
     @property
     def is_unanswered(self) -> bool:
         """Whether nobody can know by what was told if it was carried out."""
-        return self.done is None and self.refused is None
+        return self.done is None and self.refused in (None, "store_failed")
 
     def __str__(self) -> str:
         what = f"{self.kind} {self.choice!r}" if self.choice else self.kind
@@ -44,7 +44,7 @@ class Command:
 
 @dataclass
 class Conversation:
-    """One connection from its opening to its end. ``since`` and ``version`` are what its client knew.
+    """One connection from ``begun`` to ``ended``. ``since`` and ``version`` are what its client knew.
 
     Whoever is not ``is_attentive`` may hear things long after they were told.
     """
@@ -54,6 +54,8 @@ class Conversation:
     since: int = 0
     version: int = 0
     is_attentive: bool = True
+    begun: float = 0.0
+    ended: float | None = None
     heard: list[Heard] = field(default_factory=list)
     commands: dict[int, Command] = field(default_factory=dict)
 

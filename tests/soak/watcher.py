@@ -6,6 +6,7 @@ import time
 
 from tests.soak.connection import CUT_OFF, FLOODED, TOO_SLOW, Connection, connected
 from tests.soak.gathering import Gathering, Seat
+from tests.soak.host import Reached
 from tests.soak.person import together
 from tests.soak.story import Conversation
 from tests.soak.whims import send_any_garbage
@@ -29,11 +30,10 @@ class Watcher:
 
     async def live(self) -> None:
         while not self._gathering.is_over:
-            await self._gathering.world.server.is_up.wait()
-            await self._visit()
+            await self._visit(await self._gathering.world.host.reach())
             await asyncio.sleep(self._rng.uniform(0.1, 2.0))
 
-    async def _visit(self) -> None:
+    async def _visit(self, server: Reached) -> None:
         gathering = self._gathering
         # With a seat's cookie one may ask to watch, too.
         is_watching = self._seat is None or self._rng.random() < 0.2
@@ -43,6 +43,7 @@ class Watcher:
         query = "&watch=1" if is_watching else ""
         async with connected(
             gathering.world,
+            server,
             gathering.story,
             conversation,
             cookie=cookie,
@@ -50,25 +51,24 @@ class Watcher:
             query=query,
         ) as connection:
             if connection is not None:
-                await together(self._look_on(connection), self._grow_tired(connection))
+                await together(self._look_on(connection, server), self._grow_tired(connection))
 
-    async def _look_on(self, connection: Connection) -> None:
+    async def _look_on(self, connection: Connection, server: Reached) -> None:
         while True:
             if self._rng.random() < 0.01:
-                await self._stop_reading(connection)
+                await self._stop_reading(connection, server)
             await connection.hear()
             if connection.now is not None:
                 self._version = connection.now.version
                 self._since = max(self._since, *(each.seq for each in connection.now.happened), 0)
 
-    async def _stop_reading(self, connection: Connection) -> None:
+    async def _stop_reading(self, connection: Connection, server: Reached) -> None:
         """Read nothing for a while, or for so long that the server lets go; less if it ends before."""
         connection.may_be_closed |= {TOO_SLOW, CUT_OFF}
-        world = self._gathering.world
-        world.figures.whims["stop_reading"] += 1
+        self._gathering.world.figures.whims["stop_reading"] += 1
         end = time.monotonic() + self._rng.choice((1.0, 5.0, LONGEST_WITHOUT_READING))
-        life, self._is_reading = world.server.life, False
-        while time.monotonic() < end and world.server.is_up.is_set() and world.server.life == life:
+        self._is_reading = False
+        while time.monotonic() < end and server.is_alive:
             await asyncio.sleep(0.1)
         self._is_reading = True
 

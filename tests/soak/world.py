@@ -1,4 +1,4 @@
-"""What all people of a soak share: the server, the clock, the figures, and requests over HTTP."""
+"""What all people of a soak share: the host, the figures, and requests over HTTP."""
 
 import asyncio
 import json
@@ -8,19 +8,19 @@ from typing import Any
 import httpx2 as httpx
 
 from tests.soak.figures import Figures
+from tests.soak.host import Host
 from tests.soak.plan import Plan
-from tests.soak.server import Server
 from tests.soak.story import Story
 
 REQUEST_SECONDS = 40.0
 
 
 class World:
-    """Where people find the server, and leave their stories to be checked."""
+    """Where people find a server, and leave their stories to be checked."""
 
-    def __init__(self, plan: Plan, server: Server, figures: Figures) -> None:
+    def __init__(self, plan: Plan, host: Host, figures: Figures) -> None:
         self.plan = plan
-        self.server = server
+        self.host = host
         self.figures = figures
         self.stories: dict[str, Story] = {}
         # Connections that are open, and the tables that this life of the server has in memory.
@@ -54,8 +54,7 @@ class Web:
         transport = httpx.AsyncHTTPTransport(
             local_address=address, limits=httpx.Limits(max_keepalive_connections=0)
         )
-        url = f"http://127.0.0.1:{world.server.port}"
-        self._client = httpx.AsyncClient(base_url=url, transport=transport, timeout=REQUEST_SECONDS)
+        self._client = httpx.AsyncClient(transport=transport, timeout=REQUEST_SECONDS)
 
     async def get(self, path: str) -> httpx.Response | None:
         return await self._ask("GET", path)
@@ -64,26 +63,26 @@ class Web:
         return await self._ask("POST", path, json.dumps(body))
 
     async def _ask(self, method: str, path: str, body: str | None = None) -> httpx.Response | None:
-        """The answer; None where the server was ended meanwhile."""
-        server, life = self._world.server, self._world.server.life
+        """The answer; None where the server was ended meanwhile, or its data out of reach."""
+        server = await self._world.host.reach()
         headers = {"Content-Type": "application/json"} if body is not None else {}
         begun = time.monotonic()
         try:
-            answer = await self._client.request(method, path, content=body, headers=headers)
+            url = f"http://127.0.0.1:{server.port}{path}"
+            answer = await self._client.request(method, url, content=body, headers=headers)
         except httpx.TransportError as error:
-            if server.is_up.is_set() and server.life == life:
+            if server.is_alive:
                 seconds = time.monotonic() - begun
                 self._world.figures.violated(f"{method} {path}", f"{error!r} after {seconds:.1f} s")
             return None
-        self._judge(method, path, answer)
-        return answer
-
-    def _judge(self, method: str, path: str, answer: httpx.Response) -> None:
-        """Nothing fails but the coach, who may be busy."""
         self._world.figures.answers[str(answer.status_code)] += 1
+        if answer.status_code == 503 and "store_failed" in answer.text and not self._world.host.is_well():
+            return None
+        # Nothing fails but the coach, who may be busy.
         is_busy = answer.status_code == 503 and "coach_busy" in answer.text
-        if answer.status_code >= 500 and not is_busy:
+        if answer.status_code >= 500 and not is_busy and server.is_alive:
             self._world.figures.violated(f"{method} {path}", f"answered {answer.status_code}", answer.text)
+        return answer
 
     async def close(self) -> None:
         await self._client.aclose()

@@ -1,4 +1,5 @@
 /** The line to one table. It mends itself; what the server says last is in its fields. */
+import { pauseBefore } from './comeback'
 import { ConnectionLost, Refusal } from './problems'
 import {
   PROTOCOL,
@@ -14,6 +15,7 @@ import {
   type Update,
   type View,
 } from './protocol'
+import { reuse } from './reuse'
 
 type WithoutId<M> = M extends unknown ? Omit<M, 'id'> : never
 export type Reply = Done | Answer | Hinted
@@ -145,7 +147,7 @@ export class Connection {
       this.status = 'lost'
       if (code !== NOT_NOW) this.trouble = null
       if (code === SENT_AWAY) this.delay = LONGEST_DELAY
-      this.retry = setTimeout(() => this.connect(), this.delay * (0.8 + Math.random() * 0.4))
+      this.retry = setTimeout(() => this.connect(), pauseBefore(code, this.delay))
       this.delay = Math.min(this.delay * 2, LONGEST_DELAY)
     }
   }
@@ -183,8 +185,8 @@ export class Connection {
     this.happened = [...before, ...news].slice(-KEPT)
     this.seq = news.at(-1)?.seq ?? this.seq
     this.version = message.version
-    this.info = message.info
-    this.view = message.view
+    this.info = reuse(this.info, message.info)
+    this.view = reuse(this.view, message.view)
     this.deadline = message.seconds_left === null ? null : performance.now() + message.seconds_left * 1000
     this.tick()
     this.status = 'open'

@@ -66,13 +66,18 @@ export async function loadWords(...wanted: readonly Part[]): Promise<void> {
   }
 }
 
-const pluralRules = new Map<Language, Intl.PluralRules>()
+const made = new Map<string, unknown>()
 
-function pluralForm(count: number): string {
-  let rules = pluralRules.get(now)
-  if (rules === undefined) pluralRules.set(now, (rules = new Intl.PluralRules(locale())))
-  return rules.select(count)
+/** A formatter of the language in use: making one takes a hundred times as long as using it. */
+function formatter<T>(kind: string, make: (locale: string) => T): T {
+  const key = `${locale()} ${kind}`
+  const found = (made.get(key) as T | undefined) ?? make(locale())
+  made.set(key, found)
+  return found
 }
+
+const pluralForm = (count: number): string =>
+  formatter('plural', (locale) => new Intl.PluralRules(locale)).select(count)
 
 const UNNAMED = ['one', 'other']
 
@@ -104,7 +109,8 @@ export function t(key: Key, params: Params = {}): string {
 
 /** A number as the language writes it, with a real minus sign. */
 export function number(value: number, how: Intl.NumberFormatOptions = {}): string {
-  return new Intl.NumberFormat(locale(), how).format(value).replace('-', '−')
+  const format = formatter(JSON.stringify(how), (locale) => new Intl.NumberFormat(locale, how))
+  return format.format(value).replace('-', '−')
 }
 
 /** A share of the win in percent. */
@@ -114,7 +120,7 @@ export function percent(value: number, how: Intl.NumberFormatOptions = {}): stri
 
 /** "Ann, Bob and Cem". */
 export function list(items: readonly string[], type: 'conjunction' | 'disjunction' = 'conjunction'): string {
-  return new Intl.ListFormat(locale(), { type }).format(items)
+  return formatter(type, (locale) => new Intl.ListFormat(locale, { type })).format(items)
 }
 
 export function colourName(colour: Colour): string {

@@ -6,34 +6,33 @@ import { load } from './storage'
 function firstLanguage(): Language {
   const saved = load('language')
   if (isLanguage(saved)) return saved
-  const spoken = (navigator.languages ?? [navigator.language]).map((tag) => tag.slice(0, 2).toLowerCase())
+  const spoken = navigator.languages.map((tag) => tag.slice(0, 2).toLowerCase())
   return spoken.find(isLanguage) ?? 'en'
 }
 
-function unloaded({ unloaded, reload }: { unloaded: string; reload: string }): HTMLElement {
-  const page = document.createElement('main')
-  page.className = 'unloaded'
-  page.setAttribute('role', 'alert')
-  const words = document.createElement('p')
-  words.textContent = unloaded
-  const button = document.createElement('button')
-  button.className = 'btn pri'
-  button.textContent = reload
-  button.onclick = () => location.reload()
-  page.append(words, button)
-  return page
+/** The page has the words in every language; those of this one stay. */
+function sayUnloaded(target: HTMLElement, locale: string): void {
+  document.documentElement.lang = locale
+  for (const line of target.querySelectorAll<HTMLElement>('.late > p')) if (line.lang !== locale) line.remove()
+  const words = target.querySelector('.late')
+  words?.setAttribute('role', 'alert')
+  words?.classList.remove('late')
 }
+
+/** The browsers named in vite.config.ts have all of this; one that has not would fail in the middle of a game. */
+const isTooOld = (): boolean =>
+  !('toReversed' in Array.prototype) || !CSS.supports('selector(:has(a)) and (width: 1cqw)')
 
 async function start(): Promise<void> {
   const target = document.getElementById('app')
   if (target === null) throw new Error('index.html has no element "app"')
   const first = firstLanguage()
   try {
+    if (isTooOld()) throw new Error('this browser is too old')
     const [{ show }] = await Promise.all([import('./start'), fetchWords(first, 'app')])
     await show(target, first)
   } catch (error) {
-    document.documentElement.lang = LANGUAGES[first].locale
-    target.replaceChildren(unloaded(LANGUAGES[first]))
+    sayUnloaded(target, LANGUAGES[first].locale)
     throw error
   }
 }

@@ -16,7 +16,7 @@ const option = (choice: string, win: number | null, total: number): Option =>
 beforeAll(async () => {
   vi.stubGlobal('document', { documentElement: { lang: '' }, querySelector: () => null })
   await useLanguage('en')
-  await loadWords('play', 'coach')
+  await loadWords('play', 'cards', 'coach')
 })
 
 test('chances are percent, differences are points of win chance', () => {

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import type { Choice, Sheet } from '../src/protocol'
 import type { Colour } from '../src/rules'
-import { cellState, crossesIn, diceFor, isLost, likeliest, pointsWith, sortedHand, toggled } from '../src/play/game'
+import { likeliest, toggled } from '../src/play/cardPlay'
+import { isLost, sortedHand } from '../src/play/cards'
+import { cellState, crossesIn, diceFor, pointsWith } from '../src/play/game'
 
 const sheet = (red: readonly number[], locks: readonly Colour[] = []): Sheet => ({
   rows: [red, [], [], []],
@@ -39,6 +41,9 @@ test('a hand is sorted as its rows run, jokers last', () => {
 
 test('a card is lost when no row takes its number', () => {
   expect(isLost(sheet([7]), { text: 'R5', colour: 'red', number: 5 })).toBe(true)
+  expect(isLost(sheet([7]), { text: 'R7', colour: 'red', number: 7 })).toBe(true)
+  expect(isLost(sheet([7]), { text: 'R12', colour: 'red', number: 12 })).toBe(false)
+  expect(isLost(sheet([]), { text: 'R2', colour: 'red', number: 2 })).toBe(false)
   expect(isLost(sheet([7]), { text: 'J5', colour: null, number: 5 })).toBe(false)
 })
 

@@ -42,6 +42,18 @@ test.each([
   await useLanguage('en')
 })
 
+test.each([
+  ['en', 'there are none', 'there is 1', 'there are 3'],
+  ['es', 'no hay ninguna', 'hay 1', 'hay 3'],
+  ['pt', 'não há nenhuma', 'há 1', 'há 3'],
+  ['de', 'bisher ist dort keins', 'bisher ist es 1', 'bisher sind es 3'],
+] as const)('refusals with counts are right in %s', async (wanted, none, one, many) => {
+  await useLanguage(wanted)
+  const told = [0, 1, 3].map((crosses) => t('reason.needs_five', { colour: 'X', number: 12, crosses }).split('; ')[1])
+  expect(told).toEqual([`${none}.`, `${one}.`, `${many}.`])
+  await useLanguage('en')
+})
+
 test('numbers and lists are those of the language', async () => {
   expect([number(-5), percent(0.304), list(['a', 'b', 'c'])]).toEqual(['−5', '30%', 'a, b and c'])
   await useLanguage('de')

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
-import type { Choice } from '../src/protocol'
+import type { Choice, View } from '../src/protocol'
 import type { Colour } from '../src/rules'
-import { legalCells, nothing, playsFor, tapCard, tapCross, tapPlace, tapPlayed } from '../src/play/selection'
+import { playsFor, tapCard, tapPlace, tapPlayed } from '../src/play/cardPlay'
+import { legalCells, nothing, tapCross } from '../src/play/selection'
 
 const cross = (colour: Colour, number: number): Choice => ({
   text: `${colour.charAt(0)}${number}`,
@@ -20,6 +21,7 @@ const play = (cards: readonly string[], colour: Colour, numbers: readonly number
   cards,
 })
 const pick = nothing('now')
+const drawing = { choices: [{ kind: 'draw', places: [0, 1] }] } as unknown as View
 
 test('a second tap lets go, and what is not legal is asked about', () => {
   const choices = [cross('red', 7)]
@@ -29,8 +31,8 @@ test('a second tap lets go, and what is not legal is asked about', () => {
 })
 
 test('of too many cards of the display the oldest goes back', () => {
-  expect(tapPlace({ ...pick, places: [0, 1] }, 2, 2)).toEqual({ change: { places: [1, 2] } })
-  expect(tapPlace({ ...pick, places: [0, 1] }, 0, 2)).toEqual({ change: { places: [1] } })
+  expect(tapPlace(drawing, { ...pick, places: [0, 1] }, 2)).toEqual({ change: { places: [1, 2] } })
+  expect(tapPlace(drawing, { ...pick, places: [0, 1] }, 0)).toEqual({ change: { places: [1] } })
 })
 
 test('cards go together as the table allows', () => {

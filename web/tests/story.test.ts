@@ -37,7 +37,20 @@ test('a game turns where the winner takes the lead', () => {
     point(4, [0.9, 0.1]),
     point(5, [1, 0]),
   )
-  expect(turningPoint(game, 1, [0])).toEqual({ index: 4, turn: 3, before: 0.65, after: 0.1, who: 0, lucky: false })
+  expect(turningPoint(game, 1, [0])).toEqual({
+    index: 4,
+    turn: 3,
+    whose: 1,
+    before: 0.65,
+    after: 0.1,
+    who: 0,
+    lucky: false,
+  })
+})
+
+test('who had no chance before and after is told of whoever gained', () => {
+  const game = review(point(0, [0.3, 0.4, 0.3]), point(1, [0, 0.4, 0.6]), point(2, [0, 0.9, 0.1]), point(3, [0, 1, 0]))
+  expect(turningPoint(game, 0, [1])).toMatchObject({ turn: 1, whose: 1, before: 0.4, after: 0.9 })
 })
 
 test('a winner who always led gained most somewhere', () => {

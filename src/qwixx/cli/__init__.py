@@ -13,6 +13,7 @@ from qwixx.cli import (
     bots_command,
     coach_command,
     conform_command,
+    move_tables_command,
     play_command,
     puzzle_command,
     replay_command,
@@ -27,6 +28,7 @@ from qwixx.rules.errors import QwixxError
 COMMANDS = {
     "play": play_command,
     "serve": serve_command,
+    "move-tables": move_tables_command,
     "replay": replay_command,
     "review": review_command,
     "coach": coach_command,
@@ -49,6 +51,7 @@ examples:
   qwixx arena random gap:1,2      bots against each other, rated
   qwixx bots                      the bots there are, and how strong they are
   qwixx conform cases.json        conformance cases against the rules
+  qwixx move-tables FROM TO       tables from a file into a PostgreSQL database, or back
 
 `qwixx COMMAND --help` tells more. Documents that it names (docs/...) are in the source distribution.
 Exit status: 0 done, 1 a conformance case failed or no room for the output, 2 wrong input, 130 interrupted."""

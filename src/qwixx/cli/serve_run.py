@@ -7,22 +7,21 @@ import socket
 import sys
 import webbrowser
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import replace
-from pathlib import Path
 
 import segno
 import uvicorn
-from platformdirs import user_data_path
 
+import qwixx
+from qwixx.cli.place import Place, place_named, store_at, usual_place
 from qwixx.rules.errors import InputError, OperationalError
-from qwixx.server.app import create_app
-from qwixx.server.journal import line
+from qwixx.server.app import Application, create_app
+from qwixx.server.journal import JsonLines, Sparing, TextLines, line
 from qwixx.server.limits import Limits, meanings
 from qwixx.server.shared import Settings
 from qwixx.server.site import Site
 from qwixx.server.static_files import STATIC
-from qwixx.server.store import Store
 from qwixx.server.table_server import TableServer, network
 from qwixx.system.files import allow_open_files
 
@@ -45,31 +44,29 @@ def serve(args: argparse.Namespace) -> int:
     proxies = tuple(map(network, args.proxy))
     if not (STATIC / "index.html").exists():
         raise OperationalError("the browser client is not built: run `make client` first")
-    _log_to_stderr(args.log_level)
+    _log_to_stderr(args.log_level, JsonLines() if args.log_format == "json" else TextLines())
     sys.setswitchinterval(SECONDS_WITH_THE_GIL)
     if args.base_url is not None and not proxies:
         log.warning(
             line("proxy_unknown", meaning="all who come through it share one address", mend="--proxy")
         )
-    data = args.data or user_data_path("qwixx", appauthor=False) / "tables.sqlite"
+    place = place_named(args.data or usual_place())
     ending = Ending()
-    store = Store.open(data, on_end=lambda error: ending.fail())
-    try:
-        listener = _listen(args.host, args.port)
-        _announce(args, data)
+    with store_at(place, on_end=lambda error: ending.fail()) as store:
         app = create_app(store, settings, prepare=True, on_failure=ending.fail)
-        with ending.by_signal():
+        with _listen(args.host, args.port) as listener, _metrics(args, app), ending.by_signal():
+            _announce(args, place)
             # What uvicorn has to tell at this level is told in our own words already.
             uvicorn_level = "warning" if args.log_level == "info" else args.log_level
-            ending.run(TableServer(app, proxies, uvicorn_level), listener)
-    finally:
-        store.close()
+            ending.run(TableServer(app, proxies, uvicorn_level, args.drain_seconds, args.loop), listener)
     return ending.status
 
 
 def _settings(args: argparse.Namespace) -> Settings:
     if not 1 <= args.keep_days <= 36500:
         raise InputError(f"--keep-days is 1 to 36500, not {args.keep_days}")
+    if not 0 <= args.drain_seconds <= 600:
+        raise InputError(f"--drain-seconds is 0 to 600, not {args.drain_seconds}")
     limits = Limits().changed(args.limit)
     files = max(allow_open_files(MOST_FILES) - RESERVED_FILES, 1)
     limits = replace(limits, connections=min(limits.connections, files))
@@ -77,14 +74,27 @@ def _settings(args: argparse.Namespace) -> Settings:
     return Settings(args.base_url, limits, args.keep_days)
 
 
-def _log_to_stderr(level: str) -> None:
-    """Our own lines, beside those of uvicorn."""
+def _log_to_stderr(level: str, formatter: logging.Formatter) -> None:
+    """Our own lines, and those of the libraries below us, in one format."""
     handler = logging.StreamHandler()
-    handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s %(message)s"))
-    logger = logging.getLogger("qwixx")
-    logger.handlers = [handler]
-    logger.setLevel(level.upper())
-    logger.propagate = False
+    handler.setFormatter(formatter)
+    handler.addFilter(Sparing())
+    for name in ("qwixx", "uvicorn", "asyncio"):
+        logger = logging.getLogger(name)
+        logger.handlers = [handler]
+        logger.propagate = False
+    logging.getLogger("qwixx").setLevel(level.upper())
+
+
+def _metrics(args: argparse.Namespace, app: Application) -> AbstractContextManager[object]:
+    """Numbers for Prometheus, where the host wants them."""
+    if args.metrics_port is None:
+        return nullcontext()
+    try:
+        from qwixx.server.prometheus import told_on
+    except ModuleNotFoundError as error:
+        raise OperationalError("--metrics-port needs prometheus-client: pip install 'qwixx[host]'") from error
+    return told_on(args.metrics_host, args.metrics_port, app.state.server)
 
 
 class Ending:
@@ -142,8 +152,11 @@ def _listen(host: str, port: int) -> socket.socket:
     return listener
 
 
-def _announce(args: argparse.Namespace, data: Path) -> None:
+def _announce(args: argparse.Namespace, place: Place) -> None:
     """Tell the addresses, show the code for phones, and open the browser where there is one."""
+    if args.log_format == "json":
+        log.info(line("serving", version=qwixx.__version__, host=args.host, port=args.port, data=place))
+        return
     here = f"http://localhost:{args.port}/"
     outside = args.base_url or _network_link(args.host, args.port)
     print(f"Qwixx is at {here}")
@@ -151,7 +164,7 @@ def _announce(args: argparse.Namespace, data: Path) -> None:
         print(f"Phones on the same network: {outside}")
         if sys.stdout.isatty():
             segno.make(outside, micro=False).terminal(compact=True, border=1)
-    print(f"Tables are kept in {data}. Ctrl-C stops the server.", flush=True)
+    print(f"Tables are kept in {place}. Ctrl-C stops the server.", flush=True)
     if not args.no_browser and sys.stdout.isatty():
         webbrowser.open(args.base_url or here)
 

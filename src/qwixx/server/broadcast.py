@@ -3,6 +3,7 @@
 from typing import TypeVar, cast
 
 from msgspec import Raw
+from msgspec.structs import replace
 
 from qwixx.server import protocol
 from qwixx.server.messages import legal_choices, public_view, seat_view
@@ -31,15 +32,15 @@ class Broadcast:
         before: "Broadcast | None" = None,
     ) -> None:
         self._now = now
-        self._info = encoded(info)
+        self._info = info
         self._seconds_left = seconds_left
-        self._public = encoded(public_view(now.state, now.turn)) if now.state is not None else None
+        # Until a decision is over only hidden choices change, not what may be chosen or what lies there.
+        same = before if before is not None and before._now.decision == now.decision else None
+        self._choices: dict[int | None, tuple[protocol.Choice, ...]] = same._choices if same else {}
+        self._game: protocol.PublicView | None = _game(now, same._game if same else None)
+        self._public = encoded(self._game) if self._game is not None else None
+        self._happened: dict[int, tuple[protocol.Numbered, ...]] = {}
         self._updates: dict[tuple[int | None, int], bytes] = {}
-        # What may be chosen in a decision does not change until it is over.
-        is_same_decision = before is not None and before._now.decision == now.decision
-        self._choices: dict[int | None, tuple[protocol.Choice, ...]] = (
-            before._choices if before and is_same_decision else {}
-        )
 
     def update(self, seat: int | None, since: int) -> bytes:
         """The JSON that a seat, or a spectator, needs who knows everything up to a number.
@@ -52,10 +53,12 @@ class Broadcast:
         return data
 
     def _update(self, seat: int | None, since: int) -> protocol.Update:
-        happened = self._now.happened_since(since)
-        fresh = since > self._now.last_seq or len(happened) < self._now.last_seq - since
-        view = self._view(seat)
-        return protocol.Update(self._now.version, fresh, happened, self._info, view, self._seconds_left)
+        now = self._now
+        happened = self._happened.get(since)
+        if happened is None:
+            happened = self._happened[since] = encoded(now.happened_since(since))
+        fresh = not now.remembers_since(since)
+        return protocol.Update(now.version, fresh, happened, self._info, self._view(seat), self._seconds_left)
 
     def _view(self, seat: int | None) -> protocol.View | None:
         state = self._now.state
@@ -65,3 +68,13 @@ class Broadcast:
         if choices is None:
             choices = self._choices[seat] = encoded(legal_choices(state, seat))
         return seat_view(state, seat, self._public, choices)
+
+
+def _game(now: TableState, before: protocol.PublicView | None) -> protocol.PublicView | None:
+    """What everybody may see of the game; ``before`` is what they saw earlier in the same decision."""
+    if now.state is None:
+        return None
+    if before is None:
+        game = public_view(now.state, now.turn)
+        return replace(game, sheets=encoded(game.sheets))
+    return replace(before, to_act=tuple(sorted(now.state.to_act)))

@@ -18,18 +18,21 @@ from qwixx.server.gate import address_of
 from qwixx.server.journal import line, reason_of
 from qwixx.server.limits import MESSAGE_BYTES, Bucket
 from qwixx.server.messages import reason_message
+from qwixx.server.metrics import METRICS
 from qwixx.server.outbox import Outbox
 from qwixx.server.room import Room, TableFailed
 from qwixx.server.shared import Server
 from qwixx.server.store import StoreError
 from qwixx.server.table import Refusal
-from qwixx.server.websocket import POLICY
+from qwixx.server.websocket import POLICY, TEXT_AT_ONCE
 
 log = logging.getLogger(__name__)
 
 # Close codes of our own: there is no such table, and it is there but cannot be used now.
 NO_TABLE = 4404
 NOT_NOW = 4503
+# The store is out of reach; another process may have it.
+CUT_OFF = 1013
 # How often somebody may be too fast, or send what cannot be read, and how fast that is forgiven.
 FAULTS_AT_ONCE = 40.0
 FORGIVEN_PER_SECOND = 1.0
@@ -43,7 +46,7 @@ class Connection:
     def __init__(self, scope: Scope, receive: Receive, send: Send) -> None:
         self._socket = WebSocket(scope, receive, send)
         self._receive = receive
-        self._outbox = Outbox(send)
+        self._outbox = Outbox(send, scope.get("extensions", {}).get(TEXT_AT_ONCE, lambda text: False))
         self.seat: int | None = None
         self.since = 0
         self._server: Server = self._socket.app.state.server
@@ -55,6 +58,7 @@ class Connection:
         self._pace = Bucket(2 * per_second, per_second / 2)
         self._patience = Bucket(FORGIVEN_PER_SECOND, FAULTS_AT_ONCE)
         self._hinting: asyncio.Task[None] | None = None
+        self._leaving: asyncio.Task[None] | None = None
 
     def __await__(self) -> Generator[Any, None, None]:
         return self._run().__await__()
@@ -77,13 +81,14 @@ class Connection:
             room = await self._server.lobby.find(name)
         except (Refusal, TableFailed, StoreError) as error:
             await self._socket.accept()
-            await self._turn_away(error)
+            await self._refuse_entry(error)
             return
         secret = secret_for(name, self._socket.cookies)
         if self._socket.query_params.get("watch") is None and secret:
-            self.seat = room.table.seat_of(secret)
+            self.seat = await room.seat_of(secret)
         since = self._socket.query_params.get("since", "0")
         self.since = int(since) if since.isdecimal() and len(since) < 10 else 0
+        METRICS.reconnects += self.since > 0
         await self._socket.accept()
         link = f"/t/{name}/s/{secret}" if self.seat is not None else None
         self._say(protocol.Welcome(protocol.PROTOCOL, self.seat, link, self._server.keep_days))
@@ -93,14 +98,14 @@ class Connection:
         except WebSocketDisconnect:
             pass
         except (Refusal, TableFailed, StoreError) as error:
-            await self._turn_away(error)
+            await self._refuse_entry(error)
         finally:
             await room.leave(self)
             self._outbox.close()
             if self._hinting is not None:
                 self._hinting.cancel()
 
-    async def _turn_away(self, error: Refusal | TableFailed | StoreError) -> None:
+    async def _refuse_entry(self, error: Refusal | TableFailed | StoreError) -> None:
         """Say why this table cannot be entered, in words and with a code."""
         reason = refusals.STORE_FAILED if isinstance(error, StoreError) else error.reason
         self._refuse_command(None, reason)
@@ -109,6 +114,9 @@ class Connection:
 
     def send(self, data: bytes) -> None:
         self._outbox.put(data)
+
+    def turn_away(self) -> None:
+        self._leaving = asyncio.create_task(self._socket.close(CUT_OFF))
 
     def _say(self, message: protocol.ServerMessage) -> None:
         self._outbox.put(protocol.encode(message))
@@ -151,6 +159,7 @@ class Connection:
                 self._begin_hint(room, message)
             else:
                 version = await room.command(self.seat, message)
+                METRICS.commands[str(message.__struct_config__.tag)] += 1
                 self._say(protocol.Done(message.id, version))
         except (Refusal, TableFailed, IllegalChoice) as refusal:
             self._refuse_command(message.id, refusal.reason)
@@ -190,4 +199,5 @@ class Connection:
             self._say(protocol.Hinted(number, version, advice))
 
     def _refuse_command(self, number: int | None, reason: Reason) -> None:
+        METRICS.refusals[reason.code] += 1
         self._say(protocol.Refused(number, reason_message(reason)))

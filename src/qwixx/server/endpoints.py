@@ -3,7 +3,9 @@
 import asyncio
 import gzip
 import io
+import logging
 import re
+import time
 from collections.abc import Awaitable, Callable, Coroutine
 from functools import cache, lru_cache
 from typing import Any, TypeVar
@@ -19,6 +21,7 @@ from qwixx.server import protocol, refusals
 from qwixx.server.coach import SEEDS
 from qwixx.server.cookies import move_legacy, set_secret
 from qwixx.server.gate import address_of
+from qwixx.server.journal import line
 from qwixx.server.limits import BODY_BYTES
 from qwixx.server.openapi import document
 from qwixx.server.page import page_response
@@ -27,6 +30,13 @@ from qwixx.server.room import Room, TableFailed
 from qwixx.server.shared import Server
 from qwixx.server.store import StoreError
 from qwixx.server.table import NewSecret, Refusal, Table
+
+log = logging.getLogger(__name__)
+
+NO_UPGRADE = (
+    "Games are played over a WebSocket, and this request did not ask for one. If a browser did, a proxy in"
+    " between has to pass the headers Connection and Upgrade on."
+)
 
 T = TypeVar("T")
 Handler = Callable[[Server, Request], Awaitable[Response]]
@@ -157,6 +167,9 @@ async def _unless_gone(request: Request, answer: Coroutine[Any, Any, T]) -> T:
         if not answering.done():
             raise Refusal(refusals.COACH_BUSY)
         return answering.result()
+    except asyncio.CancelledError:
+        # The server ends. Without an answer it would log an error, and tell of one.
+        raise Refusal(refusals.COACH_BUSY) from None
     finally:
         answering.cancel()
         leaving.cancel()
@@ -167,6 +180,29 @@ async def _gone(request: Request) -> None:
         pass
 
 
+# For hosts
+
+
+async def alive(request: Request) -> Response:
+    """The process lives: whoever started it need not start it again."""
+    return PlainTextResponse("alive\n")
+
+
+async def ready(request: Request) -> Response:
+    """Whether the process can be given work."""
+    server: Server = request.app.state.server
+    trouble = await server.readiness.why_not()
+    return PlainTextResponse("ready\n") if trouble is None else PlainTextResponse(f"{trouble}\n", 503)
+
+
+async def no_upgrade(request: Request) -> Response:
+    """A WebSocket's address, asked for as a page: a browser's wish for a WebSocket was lost on the way."""
+    server: Server = request.app.state.server
+    if server.lost_upgrades.take(time.monotonic()):
+        log.info(line("upgrade_missing", meaning=NO_UPGRADE))
+    return PlainTextResponse(f"{NO_UPGRADE}\n", 426, {"Upgrade": "websocket", "Connection": "Upgrade"})
+
+
 # Pages
 
 
@@ -174,7 +210,7 @@ async def private_link(server: Server, request: Request) -> Response:
     """Back to one's seat on any device: the cookie is set, and the secret leaves the address bar."""
     table, secret = request.path_params["table"], request.path_params["secret"]
     try:
-        if (await server.lobby.find(table)).table.seat_of(secret) is None:
+        if await (await server.lobby.find(table)).seat_of(secret) is None:
             return page_response(request.headers, 403)
     except (TableFailed, StoreError):
         pass  # the table's page says what is wrong, and the seat is there when it is mended

@@ -23,6 +23,8 @@ REFUSED_SECONDS = 1.0
 # To open or join a table, and to draw its code, takes three times as long as others, to enter it twice.
 HEAVY = 3
 ENTERING = 2
+# Asked for by proxies and by the machine itself, under any name.
+HEALTH = ("/healthz", "/readyz")
 
 
 def address_of(scope: Scope) -> str:
@@ -69,7 +71,7 @@ class Gate:
     def _why_not(self, request: Request) -> tuple[int, Reason] | None:
         """The status and the reason with which a request is turned away."""
         wrong_host = self._site.why_not_host(request.headers.get("host"))
-        if wrong_host is not None:
+        if wrong_host is not None and request.scope["path"] not in HEALTH:
             return MISDIRECTED, refusals.BAD_MESSAGE(problem=wrong_host)
         if request.method != "POST":
             return None  # nothing else changes anything

@@ -31,6 +31,11 @@ class Line:
         self._others: Queue = FairQueue()
         self._is_asked = False
 
+    @property
+    def waiting(self) -> int:
+        """How many questions wait."""
+        return len(self._urgent) + len(self._others)
+
     async def ask(self, who: Hashable, question: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """The answer, after those who were here before; TooManyWait if there is no place left."""
         limits = self._limits

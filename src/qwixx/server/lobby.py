@@ -3,9 +3,8 @@
 import asyncio
 import logging
 import secrets
-import time
 from collections import OrderedDict
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 from qwixx.server import facts, protocol, refusals
@@ -13,7 +12,7 @@ from qwixx.server.calendar import DAY, Calendar
 from qwixx.server.journal import line, reason_of, tag
 from qwixx.server.limits import Limits
 from qwixx.server.room import Room, TableFailed
-from qwixx.server.store import Store, StoreError, TableRow
+from qwixx.server.store import Kept, Store, StoreError, TableRow
 from qwixx.server.table import NewSecret, Refusal, Table, plan_opening
 from qwixx.server.table_loader import load_table
 from qwixx.server.worker_pool import InTime, WorkerPool
@@ -31,10 +30,12 @@ ENTERING_SECONDS = 60.0
 KEEP_DAYS = 14
 # How many rooms time passes at before others have their turn.
 ROOMS_AT_ONCE = 50
-LOADING_AT_ONCE = 2
+LOADING_AT_ONCE = 8
 # A table that could not be loaded is tried again after so long.
 RETRY_SECONDS = 5.0
 KEPT_FAILURES = 1000
+# Without its store for so long, a process serves nobody.
+CUT_OFF_SECONDS = 10.0
 
 
 class Lobby:
@@ -44,7 +45,6 @@ class Lobby:
         self,
         store: Store,
         pool: WorkerPool,
-        clock: Callable[[], float] = time.monotonic,
         *,
         limits: Limits | None = None,
         keep_days: int = KEEP_DAYS,
@@ -52,7 +52,7 @@ class Lobby:
     ) -> None:
         self._store = store
         self._thinker = InTime(pool.quick)
-        self._clock = clock
+        self._clock = store.now
         self._limits = limits or Limits()
         self._keep_seconds = keep_days * DAY
         self._calendar = calendar or Calendar()
@@ -62,6 +62,17 @@ class Lobby:
         # Of tables that could not be loaded, until when, and what was wrong.
         self._failed: OrderedDict[str, tuple[float, str]] = OrderedDict()
         self._known = 0
+        self._comparing: asyncio.Task[None] | None = None
+        self._is_cut_off = False
+
+    @property
+    def known(self) -> int:
+        """How many tables there are, in memory or not."""
+        return self._known
+
+    def rooms(self) -> list[Room]:
+        """The tables in memory."""
+        return list(self._rooms.values())
 
     # Opening and finding
 
@@ -101,6 +112,7 @@ class Lobby:
                 task.add_done_callback(lambda done: self._loaded(name, done))
             room = await asyncio.shield(task)
         room.touched = self._clock()
+        await room.refresh()
         return room
 
     def _check_worth_trying(self, name: str) -> None:
@@ -119,7 +131,7 @@ class Lobby:
             raise TableFailed from error
         if now is None:
             raise Refusal(refusals.NO_TABLE)
-        room = self._rooms[name] = self._room(Table(name, now))
+        room = self._rooms[name] = self._room(Table(name, now.state, opened_at=now.opened_at))
         return room
 
     def _loaded(self, name: str, done: asyncio.Task[Room]) -> None:
@@ -138,13 +150,39 @@ class Lobby:
             self._failed.popitem(last=False)
 
     def _room(self, table: Table) -> Room:
-        return Room(table, self._store, self._thinker, self._clock)
+        return Room(table, self._store, self._thinker)
 
     def close(self) -> None:
         for task in self._loading.values():
             task.cancel()
         for room in self._rooms.values():
             room.close()
+
+    # What other processes do
+
+    def hear_facts(self, table: str, first: int, facts: Sequence[Kept]) -> None:
+        if first <= 1:
+            self._known += 1
+        if table in self._rooms:
+            self._rooms[table].hear_facts(first, facts)
+
+    def hear_presence(self, table: str) -> None:
+        if table in self._rooms:
+            self._rooms[table].hear_presence()
+
+    def hear_gap(self) -> None:
+        self._comparing = asyncio.create_task(self._compare_heads())
+
+    async def _compare_heads(self) -> None:
+        """Let those rooms look whose tables are not as they are known here."""
+        try:
+            heads = await self._store.heads(list(self._rooms))
+        except StoreError:
+            return  # there is another gap then, and it is told
+        for name, room in list(self._rooms.items()):
+            room.hear_presence()
+            if heads.get(name) != room.table.now.version:
+                room.doubt()
 
     # Time
 
@@ -155,6 +193,7 @@ class Lobby:
         while True:
             await asyncio.sleep(TICK_SECONDS)
             self._calendar.watch()
+            self._look_after_store()
             await self._tick_rooms()
             self._forget_rooms()
             if self._clock() - swept_at >= SWEEP_SECONDS:
@@ -166,6 +205,15 @@ class Lobby:
             self._calendar.begin(await self._store.newest())
         except StoreError:
             return  # the store has told so itself
+
+    def _look_after_store(self) -> None:
+        """Send people away whom this process cannot serve: another one may have what they need."""
+        is_cut_off = self._store.down_for() > CUT_OFF_SECONDS
+        if is_cut_off and not self._is_cut_off:
+            log.error(line("store_cut_off", meaning="all connections are closed until the store is back"))
+            for room in self._rooms.values():
+                room.turn_away()
+        self._is_cut_off = is_cut_off
 
     async def _tick_rooms(self) -> None:
         for number, room in enumerate(list(self._rooms.values()), start=1):
@@ -186,7 +234,7 @@ class Lobby:
         rows = await self._store.tables()
         old = self._old(rows) if self._calendar.is_believed() else []
         idle = [name for name in old if name not in self._rooms and name not in self._loading]
-        gone = await self._store.forget(idle) if idle else 0
+        gone = await self._store.forget(idle, self._calendar.now() - DAY) if idle else 0
         self._known = len(rows) - gone
         if gone:
             log.info(line("tables_forgotten", count=gone, left=self._known))

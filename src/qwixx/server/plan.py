@@ -57,7 +57,9 @@ def bot_at(table: TableState, seat: int) -> str | None:
 def bots_to_act(table: TableState) -> list[int]:
     """The seats of bots that have to choose; where all people are gone, they wait."""
     people = [seat for seat in table.seats if seat.bot is None]
-    if table.state is None or (people and all(seat.covered for seat in people)):
+    here = [seat for seat in people if not seat.covered]
+    are_all_gone = bool(people) and not here
+    if table.state is None or are_all_gone or len(here) == len(table.seats):
         return []
     return [seat for seat in sorted(table.state.to_act) if bot_at(table, seat) is not None]
 
@@ -70,7 +72,6 @@ class Plan:
         self.facts: list[facts.AnyFact] = []
         self._rng = rng
         self._players = players
-        self._dealer = SeededDealer(rng)
 
     def add(self, fact: facts.AnyFact) -> None:
         self.now = after(self.now, fact)
@@ -101,7 +102,7 @@ class Plan:
         while self.now.state is not None and not self.now.state.is_over:
             state = self.now.state
             if state.chance is not None:
-                outcome = self._dealer.draw(state.chance)
+                outcome = SeededDealer(self._rng).draw(state.chance)
                 self._move(state.apply_chance(outcome), facts.Chanced(outcome))
                 continue
             seat = next((seat for seat in bots_to_act(self.now) if not self._takes_its_time(seat)), None)

@@ -5,6 +5,7 @@ from starlette.responses import Response
 from qwixx.rules.reasons import Reason
 from qwixx.server import protocol
 from qwixx.server.messages import reason_message
+from qwixx.server.metrics import METRICS
 
 STATUS = {
     "no_table": 404,
@@ -27,4 +28,5 @@ def json_answer(message: object, status: int = 200) -> Response:
 
 def problem(reason: Reason, status: int | None = None) -> Response:
     """What is sent instead of an answer; its status follows from the reason."""
+    METRICS.refusals[reason.code] += 1
     return json_answer(protocol.Problem(reason_message(reason)), status or STATUS.get(reason.code, 400))

@@ -1,10 +1,15 @@
-"""A table with those who listen to it. Its trouble is its own: nothing it raises reaches another room."""
+"""A table with those who listen to it. Its trouble is its own: nothing it raises reaches another room.
+
+Other processes may serve the same table. Whoever appends a fact first is right; the others take it, and plan
+again. A room with listeners hears what others write; one without looks when it is next used.
+"""
 
 import asyncio
 import logging
 from collections import defaultdict
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
+from time import perf_counter
 from typing import Protocol
 
 from qwixx.notation import ParseError
@@ -13,8 +18,9 @@ from qwixx.rules.errors import IllegalChoice, OperationalError
 from qwixx.server import facts, jobs, protocol, refusals
 from qwixx.server.journal import line, reason_of, tag
 from qwixx.server.limits import Bucket
+from qwixx.server.metrics import METRICS
 from qwixx.server.plan import BotQuestion, by_cover_bot
-from qwixx.server.store import Conflict, Store, StoreError
+from qwixx.server.store import Conflict, Kept, Store, StoreError, Unsure
 from qwixx.server.table import NewSecret, Refusal, Table
 from qwixx.server.worker import WorkerError
 from qwixx.server.worker_pool import InTime, NotYet
@@ -26,6 +32,8 @@ TRIES = 8
 # Changes of mind of a seat: each is a fact on disk, and no game needs more.
 CHANGES_PER_SECOND = 1.0
 CHANGES_AT_ONCE = 10.0
+# Of the processes at a table one asks its bots. The others do if they waited for so long.
+BOTS_SECONDS = 1.5
 # How long a room in trouble is left alone before time passes in it again.
 FIRST_REST = 1.0
 LONGEST_REST = 60.0
@@ -38,6 +46,7 @@ class Listener(Protocol):
     since: int
 
     def send(self, data: bytes) -> None: ...
+    def turn_away(self) -> None: ...
 
 
 class TableFailed(OperationalError):
@@ -52,21 +61,24 @@ class TableFailed(OperationalError):
 class Room:
     """Commands are carried out one after the other, and on disk before anybody sees them."""
 
-    def __init__(self, table: Table, store: Store, thinker: InTime, clock: Callable[[], float]) -> None:
+    def __init__(self, table: Table, store: Store, thinker: InTime) -> None:
         self.table = table
         self.listeners: list[Listener] = []
-        self.touched = clock()
+        self.touched = store.now()
         self._store = store
         self._thinker = thinker
-        self._clock = clock
+        self._clock = store.now
         self._lock = asyncio.Lock()
-        # Whether facts may be on disk that this room has not taken: their writer was not heard of again.
+        # Whether there may be facts that this room has not taken: it missed some, or its own are in doubt.
         self._is_in_doubt = False
+        # Whether people may have come or gone elsewhere.
+        self._is_presence_old = False
         self._changes: defaultdict[int, Bucket] = defaultdict(
             lambda: Bucket(CHANGES_PER_SECOND, CHANGES_AT_ONCE)
         )
         self._thinking: asyncio.Task[None] | None = None
         self._ticking: asyncio.Task[None] | None = None
+        self._following: asyncio.Task[None] | None = None
         self._reported: str | None = None
         self._rest = FIRST_REST
         self._rests_until = 0.0
@@ -76,7 +88,27 @@ class Room:
         """Whether nobody would notice if this room was gone; the table is on disk."""
         return not self.listeners and not self._lock.locked()
 
+    @property
+    def _may_be_stale(self) -> bool:
+        """Whether others may have written what this room did not hear of."""
+        return self._is_in_doubt or (bool(self._store.process) and not self.listeners)
+
     # What may be asked
+
+    async def refresh(self) -> None:
+        """Make sure that the table is as it is in the store."""
+        if self._may_be_stale:
+            async with self._alone():
+                pass
+
+    async def seat_of(self, secret: str) -> int | None:
+        """The seat that a secret belongs to, also if another process gave it away a moment ago."""
+        seat = self.table.seat_of(secret)
+        if seat is None and self._store.process:
+            async with self._alone():
+                await self._catch_up()
+            seat = self.table.seat_of(secret)
+        return seat
 
     async def join(self, name: str) -> NewSecret:
         """A person takes a seat; Refusal if there is none or the name will not do."""
@@ -88,7 +120,12 @@ class Room:
             return planned
 
         async with self._alone():
-            await self._carry_out(plan)
+            try:
+                await self._carry_out(plan)
+            except Unsure:
+                await self._catch_up()
+                if self.table.seat_of(secrets[-1].secret) is None:
+                    raise
         return secrets[-1]
 
     async def command(self, seat: int | None, message: protocol.Command) -> int:
@@ -105,8 +142,14 @@ class Room:
 
     async def enter(self, listener: Listener) -> None:
         """Somebody begins to listen, and is told what they missed."""
+        if not self.listeners:
+            self.hear_presence()
         async with self._alone():
+            if self._store.process and listener.since > self.table.now.last_seq:
+                await self._catch_up()  # they come from a process that was ahead of this one
             self.listeners.append(listener)
+            if self._is_in_doubt:
+                self._follow()  # there were news while nobody listened
             self.touched = self._clock()
             seat = listener.seat
             if seat is None:
@@ -116,6 +159,7 @@ class Room:
             # Where the disk fails they may look on, and have their seat back with their first command.
             with suppress(StoreError):
                 await self._carry_out(lambda: self.table.plan_arrival(seat))
+            self._say_who_is_here()
             if self.table.now is told:
                 self._tell_all()
             self._think()
@@ -127,11 +171,66 @@ class Room:
             self.touched = self._clock()
             seat = listener.seat
             if seat is not None and all(other.seat != seat for other in self.listeners):
-                self.table.gone(seat, self._clock())
+                self.table.presence.leave(seat, self._clock())
+                self._say_who_is_here()
                 try:
                     self._tell_all()
                 except Exception as error:
                     self._report(error)
+
+    # What others do
+
+    def hear_facts(self, first: int, new: Sequence[Kept]) -> None:
+        """Another process appended facts, numbered from ``first``; without any, load them."""
+        known = self.table.now.version
+        if new and first + len(new) <= known + 1:
+            return
+        if self.listeners and new and first == known + 1 and not self._lock.locked():
+            try:
+                self._take(new)
+            except Exception as error:
+                self._report(error)
+        else:
+            self.doubt()
+
+    def hear_presence(self) -> None:
+        """People came to this table, or left it, elsewhere."""
+        self._is_presence_old = bool(self._store.process)
+        self._follow()
+
+    def doubt(self) -> None:
+        """Something may be in the store that is not known here."""
+        self._is_in_doubt = True
+        self._follow()
+
+    def _follow(self) -> None:
+        """See to it that those who listen learn what there is elsewhere, beside everything else."""
+        is_idle = self._following is None or self._following.done()
+        if is_idle and self.listeners:
+            self._following = asyncio.create_task(self._look())
+
+    async def _look(self) -> None:
+        try:
+            while self._is_in_doubt or self._is_presence_old:
+                async with self._alone():
+                    pass
+        except (StoreError, TableFailed):
+            return  # it is tried again when time passes
+
+    async def _look_around(self) -> None:
+        """Find out who is connected elsewhere."""
+        self._is_presence_old = False
+        try:
+            elsewhere = await self._store.elsewhere(self.table.name)
+        except BaseException:
+            self._is_presence_old = True
+            raise
+        self.table.presence.hear(elsewhere, self._clock())
+        self._tell_all()
+        self._think()
+
+    def _say_who_is_here(self) -> None:
+        self._store.say_here(self.table.name, frozenset(self.table.presence.here))
 
     # Time
 
@@ -139,10 +238,11 @@ class Room:
         """Let time pass: what it leads to is carried out beside everything else."""
         at = self._clock()
         is_busy = self._lock.locked() or (self._ticking is not None and not self._ticking.done())
-        if is_busy or at < self._rests_until or not self.table.now.is_playing:
+        if is_busy or at < self._rests_until or not self.listeners:
             return
         try:
-            if self.table.plan_tick(at) or self.table.bot_question() is not None:
+            is_unsettled = self._is_in_doubt or self._is_presence_old
+            if is_unsettled or self.table.plan_tick(at) or self._is_to_ask():
                 self._ticking = asyncio.create_task(self._pass_time())
         except Exception as error:
             self._report(error)
@@ -150,7 +250,7 @@ class Room:
     async def _pass_time(self) -> None:
         try:
             async with self._lock:
-                await self._settle_doubt()
+                await self._settle()
                 await self._carry_out(lambda: self.table.plan_tick(self._clock()))
                 self._think()
         except StoreError:
@@ -158,9 +258,14 @@ class Room:
         except Exception as error:
             self._report(error)
 
+    def turn_away(self) -> None:
+        """Send those who listen away; they come back by themselves."""
+        for listener in list(self.listeners):
+            listener.turn_away()
+
     def close(self) -> None:
         """Bots stop thinking, and time stands still."""
-        for task in (self._thinking, self._ticking):
+        for task in (self._thinking, self._ticking, self._following):
             if task is not None:
                 task.cancel()
 
@@ -171,7 +276,7 @@ class Room:
         """One at a time, and with what is on disk. Whatever is nobody's fault is told as TableFailed."""
         async with self._lock:
             try:
-                await self._settle_doubt()
+                await self._settle()
                 yield
             except (Refusal, IllegalChoice, ParseError, StoreError):
                 raise
@@ -196,55 +301,77 @@ class Room:
             if not planned:
                 return
             try:
-                await self._append(planned)
+                at = await self._append(planned)
             except Conflict:
+                METRICS.conflicts += 1
                 await self._catch_up()
                 continue
-            self.touched = self._clock()
-            self.table.take(planned, self.touched)
+            self.touched = at
+            self.table.take(planned, at)
             self._tell_all()
             self._think()
             return
         raise StoreError("others write to this table all the time; try again")
 
-    async def _append(self, planned: list[facts.AnyFact]) -> None:
-        """Return when facts are on disk. Who is cancelled meanwhile does not know whether they are."""
-        first = self.table.now.version + 1
-        self._is_in_doubt = True
+    async def _append(self, planned: list[facts.AnyFact]) -> float:
+        """Return when facts are kept, and when that was. Who is cancelled meanwhile does not know it."""
+        first, began = self.table.now.version + 1, perf_counter()
         try:
-            await self._store.append(self.table.name, first, [facts.encode(fact) for fact in planned])
-        except StoreError:
-            self._is_in_doubt = False
+            at = await self._store.append(self.table.name, first, [facts.encode(fact) for fact in planned])
+        except BaseException as error:
+            if isinstance(error, Unsure) or not isinstance(error, StoreError):
+                self._is_in_doubt = True
             raise
-        self._is_in_doubt = False
+        METRICS.appending.add(perf_counter() - began)
+        return at
 
-    async def _settle_doubt(self) -> None:
-        if self._is_in_doubt:
+    async def _settle(self) -> None:
+        """Find out what there is elsewhere, as far as it may not be known here."""
+        if self._may_be_stale:
             await self._catch_up()
+        if self._is_presence_old:
+            await self._look_around()
 
     async def _catch_up(self) -> None:
         """Take what is on disk and was not known here."""
-        newer = await self._store.load(self.table.name, after=self.table.now.version)
         self._is_in_doubt = False
+        try:
+            newer = await self._store.load(self.table.name, after=self.table.now.version)
+        except BaseException:
+            self._is_in_doubt = True
+            raise
         if newer:
-            self.table.take([facts.decode(fact) for fact in newer], self._clock())
-            self._tell_all()
+            self._take(newer)
+
+    def _take(self, new: Sequence[Kept]) -> None:
+        """Let facts of others take effect."""
+        for kept in new:
+            self.table.take([facts.decode(kept.fact)], kept.at)
+        self._tell_all()
+        self._think()
 
     # Bots that take their time
 
     def _think(self) -> None:
         """See to it that bots which take their time are asked, beside everything else."""
         is_idle = self._thinking is None or self._thinking.done()
-        if is_idle and self.table.bot_question() is not None:
+        if is_idle and self._is_to_ask():
             self._thinking = asyncio.create_task(self._let_bots_choose())
+
+    def _is_to_ask(self) -> bool:
+        """Whether bots have to be asked, and by this process."""
+        if self.table.bot_question() is None:
+            return False
+        is_first = self.table.presence.leads(self._store.process)
+        return is_first or self.table.seconds_open(self._clock()) > BOTS_SECONDS
 
     async def _let_bots_choose(self) -> None:
         """Ask until the game waits for no bot. The table is free meanwhile: people may choose, and leave."""
         try:
-            while (question := self.table.bot_question()) is not None:
+            while self._is_to_ask() and (question := self.table.bot_question()) is not None:
                 chosen = await self._ask_bots(question)
                 async with self._lock:
-                    await self._settle_doubt()
+                    await self._settle()
                     await self._carry_out(self._planner(question, chosen))
         except StoreError:
             return  # they are asked again when time has passed
@@ -255,8 +382,11 @@ class Room:
         return lambda: self.table.plan_answer(question, chosen)
 
     async def _ask_bots(self, question: BotQuestion) -> dict[int, Choice]:
+        waited = 0.0 if self.table.presence.leads(self._store.process) else BOTS_SECONDS
         try:
-            return await self._thinker.ask(self.table.name, jobs.choices, question.state, question.bots)
+            return await self._thinker.ask(
+                self.table.name, waited, jobs.choices, question.state, question.bots
+            )
         except NotYet:
             # Until the machine has compiled what it takes, a simple bot plays: people do not wait for that.
             return by_cover_bot(question)
@@ -273,7 +403,9 @@ class Room:
         listener.since = self.table.now.last_seq
 
     def _tell_all(self) -> None:
+        began = perf_counter()
         news, last = self.table.broadcast(self._clock()), self.table.now.last_seq
         for listener in self.listeners:
             listener.send(news.update(listener.seat, listener.since))
             listener.since = last
+        METRICS.telling.add(perf_counter() - began)

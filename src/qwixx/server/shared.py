@@ -3,10 +3,12 @@
 from dataclasses import dataclass, field
 
 from qwixx.server.coach import Coach
-from qwixx.server.limits import Limits
+from qwixx.server.limits import HOUR, Bucket, Limits
 from qwixx.server.lobby import KEEP_DAYS, Lobby
+from qwixx.server.readiness import Readiness
 from qwixx.server.site import Site
 from qwixx.server.visitors import Visitors
+from qwixx.server.worker_pool import WorkerPool
 
 
 @dataclass(frozen=True)
@@ -24,7 +26,11 @@ class Server:
 
     lobby: Lobby
     coach: Coach
+    pool: WorkerPool
+    readiness: Readiness
     site: Site
     visitors: Visitors
     limits: Limits
     keep_days: int
+    # The log is told once an hour of requests for a WebSocket's address that ask for none.
+    lost_upgrades: Bucket = field(default_factory=lambda: Bucket(1 / HOUR, 1))

@@ -23,8 +23,9 @@ from qwixx.rules.errors import InputError, QwixxError
 from qwixx.rules.game import State
 from qwixx.rules.reasons import Reason
 from qwixx.server import facts, protocol, refusals
-from qwixx.server.broadcast import Broadcast
+from qwixx.server.broadcast import Broadcast, encoded
 from qwixx.server.plan import BotQuestion, Plan, plays_here
+from qwixx.server.presence import Presence
 from qwixx.server.table_state import TableState, after, opened, replayed
 
 SECRET_BYTES = 24
@@ -58,19 +59,21 @@ class Table:
         past: list[facts.AnyFact] | TableState,
         rng: random.Random | None = None,
         players: Mapping[int, Player] | None = None,
+        *,
+        opened_at: float | None = None,
     ) -> None:
         self.name = name
         self.rng = rng or random.SystemRandom()
         # Bots that stay at their seats for the whole game; any other is made when it has to choose.
         self._players = players or {}
         self.now = past if isinstance(past, TableState) else replayed(past)
-        self.present: set[int] = set()
+        self.presence = Presence()
         self._last_plan: Plan | None = None
         self._told: Broadcast | None = None
+        self._last_info: tuple[object, protocol.TableInfo] | None = None
         self._last_record: tuple[int, Record] | None = None
-        # When the decisions that are owed were opened, and when a person was last seen.
-        self._opened_at: float | None = None
-        self._gone_since: dict[int, float] = {}
+        # When the decisions that are owed were opened, as far as that is known.
+        self._opened_at = opened_at
 
     # What is known
 
@@ -90,20 +93,19 @@ class Table:
                 name=seat.name,
                 bot=seat.bot,
                 character=None if seat.bot is None else character_of(seat.bot),
-                present=number in self.present or seat.bot is not None,
+                present=number in self.presence or seat.bot is not None,
                 covered=seat.covered or not (number in self._players or plays_here(seat.bot)),
                 rematch=seat.wants_rematch,
             )
             for number, seat in enumerate(self.now.seats)
         )
-        state = self.now.state
         return protocol.TableInfo(
             table=self.name,
             game=self.now.rules.name,  # type: ignore[arg-type]
             options=self.now.rules.option_words,
             seats=seats,
             settings=self.now.settings,
-            state="open" if state is None else "over" if state.is_over else "playing",
+            state=self.now.stage,
             games_played=self.now.games,
         )
 
@@ -119,8 +121,16 @@ class Table:
 
     def broadcast(self, at: float) -> Broadcast:
         """What the table has to tell now."""
-        self._told = Broadcast(self.now, self.info(), self._seconds_left(at), self._told)
+        self._told = Broadcast(self.now, self._encoded_info(), self._seconds_left(at), self._told)
         return self._told
+
+    def _encoded_info(self) -> protocol.TableInfo:
+        """Put together anew only when something of it has changed, which is seldom while people play."""
+        present = tuple(map(self.presence.__contains__, range(len(self.now.seats))))
+        source = self.now.seats, self.now.stage, self.now.games, present
+        if self._last_info is None or self._last_info[0] != source:
+            self._last_info = source, encoded(self.info())
+        return self._last_info[1]
 
     def update(self, seat: int | None, since: int, at: float) -> protocol.Update:
         """What a seat, or a spectator, reads who knows everything up to a number."""
@@ -131,7 +141,11 @@ class Table:
         limit = self.now.settings.time_limit
         if limit is None or self._opened_at is None:
             return None
-        return max(0.0, round(limit - (at - self._opened_at), 1))
+        return max(0.0, round(limit - self.seconds_open(at), 1))
+
+    def seconds_open(self, at: float) -> float:
+        """For how long somebody has owed a decision."""
+        return 0.0 if self._opened_at is None else at - self._opened_at
 
     # What may be asked
 
@@ -217,7 +231,7 @@ class Table:
         people = [
             number
             for number, each in enumerate(plan.now.seats)
-            if each.bot is None and (number in self.present or number == seat)
+            if each.bot is None and (number in self.presence or number == seat)
         ]
         if all(plan.now.seats[number].wants_rematch for number in people):
             plan.start()
@@ -261,17 +275,12 @@ class Table:
 
     def plan_arrival(self, seat: int) -> list[facts.AnyFact]:
         """A person is here (again); a bot that covered the seat gives it back."""
-        self.present.add(seat)
-        self._gone_since.pop(seat, None)
+        self.presence.arrive(seat)
         plan = self._plan()
         if self.now.seats[seat].covered:
             plan.add(facts.Returned(seat))
             plan.run()
         return plan.facts
-
-    def gone(self, seat: int, at: float) -> None:
-        self.present.discard(seat)
-        self._gone_since[seat] = at
 
     def plan_tick(self, at: float) -> list[facts.AnyFact]:
         """What the passing of time leads to: covers for people who are gone, and time limits."""
@@ -280,8 +289,8 @@ class Table:
         self._note_decisions(at)
         plan = self._plan()
         for number, seat in enumerate(self.now.seats):
-            away = number not in self.present and seat.bot is None and not seat.covered
-            if away and at - self._gone_since.setdefault(number, at) >= self.now.settings.patience:
+            is_asked = seat.bot is None and not seat.covered
+            if is_asked and self.presence.seconds_away(number, at) >= self.now.settings.patience:
                 plan.add(facts.Covered(number))
         plan.run()
         if self._seconds_left(at) == 0:

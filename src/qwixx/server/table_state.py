@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from itertools import chain, count
-from typing import assert_never
+from typing import Literal, assert_never
 
 import msgspec
 from msgspec.structs import replace
@@ -49,10 +49,20 @@ class TableState(msgspec.Struct, frozen=True):
     def is_playing(self) -> bool:
         return self.state is not None and not self.state.is_over
 
+    @property
+    def stage(self) -> Literal["open", "playing", "over"]:
+        if self.state is None:
+            return "open"
+        return "over" if self.state.is_over else "playing"
+
     def happened_since(self, seq: int) -> tuple[protocol.Numbered, ...]:
         """Everything after a number, as far as it is remembered; numbers have no gaps."""
         new = self.last_seq - seq
         return self.happened[-new:] if new > 0 else ()
+
+    def remembers_since(self, seq: int) -> bool:
+        """Whether nothing after a number is forgotten; of a number that is yet to come nothing is known."""
+        return 0 <= self.last_seq - seq <= len(self.happened)
 
     def record(self) -> Record:
         """The running or last game."""

@@ -10,15 +10,18 @@ import msgspec
 
 from qwixx.bots.levels import HABITS, LEVELS, character_of
 from qwixx.coach import findings
-from qwixx.rules.colours import COLOURS
+from qwixx.rules import reasons
+from qwixx.rules.colours import COLOURS, Colour
 from qwixx.rules.ruleset import OPTIONS, RULESETS
 from qwixx.rules.scoring import POINTS, POINTS_PER_PENALTY
-from qwixx.rules.sheet import CROSSES_BEFORE_LOCK, PENALTY_BOXES
+from qwixx.rules.sheet import CROSSES_BEFORE_LOCK, PENALTY_BOXES, Row, why_not_after
 from qwixx.server import protocol
 
 HEAD = "// Generated from server/protocol.py and coach/findings.py by `make types`; do not edit.\n"
 HEAD_OF_RULES = "// Generated from the rules and from bots/levels.py by `make types`; do not edit.\n"
+HEAD_OF_GONE = "// Generated from the rules by `make types`; do not edit. The first screen does without it.\n"
 BY_COLOUR = "Readonly<Record<Colour, readonly number[]>>"
+BY_COLOUR_AND_NUMBER = "Readonly<Record<Colour, Readonly<Record<number, readonly number[]>>>>"
 WIDTH = 100
 UNIONS = ("Happening", "ServerMessage", "ClientMessage")
 SIMPLE = {str: "string", int: "number", float: "number", bool: "boolean", type(None): "null"}
@@ -26,7 +29,7 @@ SIMPLE = {str: "string", int: "number", float: "number", bool: "boolean", type(N
 
 def typescript() -> dict[str, str]:
     """Every file, by its name."""
-    return {"protocol.ts": types(), "rules.ts": rules()}
+    return {"protocol.ts": types(), "rules.ts": rules(), "play/gone.ts": gone_by_colour()}
 
 
 def rules() -> str:
@@ -58,6 +61,29 @@ def rules() -> str:
         _constant("BOTS", bots) + "export type Bot = keyof typeof BOTS\n",
     ]
     return "\n".join(parts)
+
+
+def gone_by_colour() -> str:
+    """What no longer can be crossed on a sheet."""
+    parts = [
+        HEAD_OF_GONE + "import type { Colour } from '../rules'\n",
+        "/** What can no longer be crossed in a row, by its last cross. */",
+        _constant("GONE", {str(colour): gone(colour) for colour in COLOURS}, BY_COLOUR_AND_NUMBER),
+    ]
+    return "\n".join(parts)
+
+
+def gone(colour: Colour) -> dict[int, Row]:
+    """What can never be crossed again in a row, by the number that was crossed last there."""
+    for_ever = (reasons.ALREADY_CROSSED.code, reasons.LEFT_OF_LAST.code)
+    return {
+        last: tuple(
+            number
+            for number in colour.numbers
+            if (reason := why_not_after(colour, (last,), number)) is not None and reason.code in for_ever
+        )
+        for last in colour.numbers
+    }
 
 
 def types() -> str:
@@ -118,8 +144,8 @@ def _value(value: object, indent: str = "") -> str:
     return protocol.encode(value).decode()
 
 
-def _key(name: str) -> str:
-    return name if name.isidentifier() else f"'{name}'"
+def _key(name: str | int) -> str:
+    return str(name) if isinstance(name, int) or name.isidentifier() else f"'{name}'"
 
 
 def _names(union: UnionType) -> str:

@@ -71,6 +71,11 @@ class Visitors:
         self._connections = 0
         self._turnstile = Turnstile(limits.requests)
 
+    @property
+    def connections(self) -> int:
+        """How many there are in all."""
+        return self._connections
+
     def connect(self, address: str, *, is_proxy: bool = False) -> bool:
         """A connection came; whether it may stay. Behind a proxy are many people."""
         visitor = self._visitor(address)

@@ -39,6 +39,8 @@ WHOLE_TEXT = 0x81
 MASKED = 0x80
 # Longer messages are refused in words up to here, and with a close code beyond.
 LONGEST_MESSAGE = 4 * MESSAGE_BYTES
+# Our extension of ASGI: a function that sends a text, as UTF-8, without a coroutine for each.
+TEXT_AT_ONCE = "qwixx.text_at_once"
 # What may wait in the system and in this process for a client to read it.
 WRITE_BYTES = 64 * 1024
 # Pings, pongs and parts of messages; a browser sends hardly any.
@@ -84,6 +86,11 @@ def text_frame(data: bytes) -> bytes:
     return struct.pack("!BBQ", WHOLE_TEXT, 127, len(data)) + data
 
 
+def _new_frames() -> ServerProtocol:
+    """The library's part, after the handshake."""
+    return ServerProtocol(state=OPEN, max_size=LONGEST_MESSAGE, logger=_silent)
+
+
 class TableSocket(asyncio.BufferedProtocol):
     """One WebSocket from its handshake to its end."""
 
@@ -95,14 +102,15 @@ class TableSocket(asyncio.BufferedProtocol):
         self._server = state
         self._on_lost = on_lost
         self._loop = asyncio.get_running_loop()
-        self._frames = ServerProtocol(state=OPEN, max_size=LONGEST_MESSAGE, logger=_silent)
+        self._frames = _new_frames()
         self._bucket = Bucket(FRAMES_PER_SECOND, FRAMES_AT_ONCE)
         self._buffer = memoryview(bytearray(READ_BYTES))
         self._unparsed = b""
         self._parts: list[bytes] = []
         self._is_text = True
         self._waiting: deque[Message] = deque()
-        self._has_waiting = asyncio.Event()
+        # What the application waits for while it has nothing else to do.
+        self._receiver: asyncio.Future[None] | None = None
         self._writable = asyncio.Event()
         self._writable.set()
         self._is_reading = True
@@ -126,7 +134,7 @@ class TableSocket(asyncio.BufferedProtocol):
             self._reject(self._response)
             return
         self._waiting.append({"type": "websocket.connect"})
-        self._has_waiting.set()
+        scope["extensions"] = {**scope.get("extensions", {}), TEXT_AT_ONCE: self.send_at_once}
         self._task = self._loop.create_task(self._run(scope))
         self._server.tasks.add(self._task)
         self._task.add_done_callback(self._server.tasks.discard)
@@ -160,9 +168,13 @@ class TableSocket(asyncio.BufferedProtocol):
         return self._buffer
 
     def buffer_updated(self, nbytes: int) -> None:
-        if not self._is_closing:
-            self._unparsed += self._buffer[:nbytes]
+        if self._is_closing:
+            return
+        self._unparsed += self._buffer[:nbytes]
+        if self._is_listening:
             self._parse()
+        else:
+            self._pause()
 
     def eof_received(self) -> None:
         """The transport closes by itself."""
@@ -177,8 +189,6 @@ class TableSocket(asyncio.BufferedProtocol):
             self._take_whole(data[at : at + size])
             at += size
         self._unparsed = data[at:]
-        if self._waiting:
-            self._pause()
 
     def _take_whole(self, data: bytes) -> None:
         """A text in one frame is nearly all that ever comes; the library looks at everything else."""
@@ -187,6 +197,10 @@ class TableSocket(asyncio.BufferedProtocol):
         if is_usual and not self._parts:
             self._put_text(apply_mask(data[head:], data[head - 4 : head]))
             return
+        if self._parts and data[0] & 15 == Opcode.CLOSE:
+            # Who leaves in the middle of a message does nothing wrong; to the library it would be a fault.
+            self._frames.parser.close()
+            self._frames = _new_frames()
         self._frames.receive_data(data)
         for event in self._frames.events_received():
             assert isinstance(event, Frame)
@@ -231,8 +245,15 @@ class TableSocket(asyncio.BufferedProtocol):
             self._close(1007)
 
     def _put(self, message: Message) -> None:
+        if self._is_listening:
+            assert self._receiver is not None
+            self._receiver.set_result(None)
         self._waiting.append(message)
-        self._has_waiting.set()
+
+    @property
+    def _is_listening(self) -> bool:
+        """Whether the application waits for a message, with nothing else to do."""
+        return self._receiver is not None and not self._receiver.done()
 
     async def receive(self) -> Message:
         """The next message. Who has more to say lets everybody else speak before it."""
@@ -240,13 +261,19 @@ class TableSocket(asyncio.BufferedProtocol):
             self._parse()
         if self._waiting:
             await asyncio.sleep(0)
-        elif not self._is_closing:
+        else:
+            await self._message()
+        return self._waiting.popleft()
+
+    async def _message(self) -> None:
+        """Read on until there is a message."""
+        if not self._is_closing:
             self._resume()
-        await self._has_waiting.wait()
-        message = self._waiting.popleft()
-        if not self._waiting:
-            self._has_waiting.clear()
-        return message
+        self._receiver = self._loop.create_future()
+        try:
+            await self._receiver
+        finally:
+            self._receiver = None
 
     def _pause(self) -> None:
         if self._is_reading and not self._transport.is_closing():
@@ -278,6 +305,13 @@ class TableSocket(asyncio.BufferedProtocol):
                 self._close(message.get("code", 1000), message.get("reason") or "")
             case kind:
                 raise RuntimeError(f"a WebSocket cannot send {kind!r}")
+
+    def send_at_once(self, text: bytes) -> bool:
+        """Send a text without a pause; False if that cannot be, and ``send`` has to be awaited for it."""
+        if self._is_closing or not self._writable.is_set():
+            return False
+        self._transport.write(text_frame(text))
+        return True
 
     def _accept(self) -> None:
         if self._transport.is_closing():

@@ -29,12 +29,17 @@ class InTime:
         self._patience = patience
         self._overdue: asyncio.Task[object] | None = None
 
-    async def ask(self, who: Hashable, question: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """The answer; NotYet if it is not there in time, WorkerError if there is none."""
+    async def ask(
+        self, who: Hashable, waited: float, question: Callable[P, T], *args: P.args, **kwargs: P.kwargs
+    ) -> T:
+        """The answer; NotYet if it is not there in time, WorkerError if there is none.
+
+        So many seconds the table has already waited for somebody else to ask.
+        """
         if self._overdue is not None and not self._overdue.done():
             raise NotYet("an earlier thought takes long")
         task = asyncio.create_task(self._line.ask_first(who, question, *args, **kwargs))
-        done, _ = await asyncio.wait({task}, timeout=self._patience)
+        done, _ = await asyncio.wait({task}, timeout=max(self._patience - waited, 0.0))
         if not done:
             self._overdue = task
             # Retrieve the exception, or asyncio logs it as never retrieved.

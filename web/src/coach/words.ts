@@ -86,7 +86,7 @@ export interface Row {
   made: boolean
 }
 
-/** The options of a decision, less those with the name and the worth of one before them: discards of a joker for each colour. */
+/** The options of a decision, less those with the name and the worth of one before: a joker discarded in each colour. */
 export function rowsOf(options: readonly Option[], view: View, unit: Unit, chosen = -1): Row[] {
   const named = options.map((option, place) => {
     const name = nameOf(option.choice, view)
@@ -156,7 +156,7 @@ export interface Part {
   value: number
 }
 
-/** What a result is made of, rounded to tenths so that what is shown adds up. What is left over goes where it matters least. */
+/** What a result is made of, in tenths that add up: what is left over goes where it matters least. */
 export function partsOf({ unit, seats }: Review, seat: number): Part[] {
   const of = seats[seat]
   if (of === undefined) return []

@@ -1,6 +1,8 @@
 /** What the buttons below the sheet do in a lesson: the same as at a table, and two things more. */
 import { t } from '../i18n.svelte'
 import { buttons, type Buttons } from '../play/buttons'
+import * as cardGame from '../play/cardGame'
+import { CLEARED } from '../play/selection'
 import type { Guide } from './guide.svelte'
 import { READ, ROLL } from './lessons'
 
@@ -11,12 +13,12 @@ export function buttonsOf(guide: Guide): Buttons {
   })
   if (ROLL in guide.moment.next) return only(t('learn.roll'), ROLL)
   if (READ in guide.moment.next) return only(t('learn.next'), READ)
-  const { view, mode, pick, plays, cell } = guide
+  const { mode, pick, plays, cell } = guide.selected
   return buttons(
-    { view, mode, cards: guide.game === 'cards', pick, plays, cell, advised: null },
+    { view: guide.view, mode, cardGame: guide.game === 'cards' ? cardGame : null, pick, plays, cell, advised: null },
     {
       choose: (choice) => guide.choose(choice),
-      clear: guide.clear,
+      clear: () => guide.change(CLEARED),
       tell: (text) => (guide.answer = text),
       // Nothing is hidden in a lesson, and nobody is waited for.
       takeBack: () => undefined,

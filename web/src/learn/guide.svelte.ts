@@ -1,8 +1,8 @@
-/** Where a learner is, what is selected, and what the teacher has just said. */
+/** Where a learner is, what is selected there, and what the teacher has just said. */
 import { reasonText, t, type Key } from '../i18n.svelte'
-import { toTake } from '../play/buttons'
-import { diceFor, modeOf } from '../play/game'
-import { cellsOf, legalCells, nothing, playsFor, type Pick, type Tapped } from '../play/selection'
+import * as cardGame from '../play/cardGame'
+import { Selected } from '../play/selected.svelte'
+import type { Pick, Tapped } from '../play/selection'
 import { load, save } from '../storage'
 import { firstOf, LESSONS, stepsOf, type LearnedGame, type Lesson } from './lessons'
 
@@ -10,32 +10,19 @@ export class Guide {
   readonly game: LearnedGame
   readonly lesson: Lesson
   #place = $state(0)
-  pick = $state.raw<Pick>(nothing(''))
   /** An answer to a tap that did not lead on. */
   answer = $state<string | null>(null)
 
   readonly moment = $derived.by(() => this.lesson.nodes[this.#place] ?? this.lesson.nodes[0]!)
   readonly view = $derived(this.moment.view)
   readonly over = $derived(Object.keys(this.moment.next).length === 0)
-  readonly mode = $derived(modeOf(this.view))
-  readonly crosses = $derived(this.view.choices.filter((choice) => choice.kind === 'cross'))
-  readonly toTake = $derived(toTake(this.view))
-  readonly plays = $derived(playsFor(this.mode === 'play' ? this.view.choices : [], this.pick))
-  readonly cell = $derived(this.mode === 'cross' ? this.pick.cell : null)
   /** While there is something to read, nothing can be chosen. */
   readonly reads = $derived('read' in this.moment.next)
-  readonly legal = $derived.by((): ReadonlySet<string> => {
-    if (this.reads) return new Set()
-    return this.mode === 'cross' ? new Set(this.crosses.map(({ text }) => text)) : legalCells(this.plays)
-  })
-  readonly chosen = $derived.by((): ReadonlySet<string> => {
-    const choice = this.cell ?? this.plays.play
-    return new Set(choice ? cellsOf(choice) : [])
-  })
-  readonly used = $derived.by(() => {
-    const { phase, dice } = this.view.public
-    return phase === 'own' && this.cell?.colour ? diceFor(dice, this.cell.colour, this.cell.numbers[0] ?? 0) : null
-  })
+  readonly selected = new Selected(
+    () => this.view,
+    () => String(this.#place),
+    () => cardGame,
+  )
 
   constructor(game: LearnedGame) {
     this.game = game
@@ -52,7 +39,7 @@ export class Guide {
 
   #show(place: number): void {
     this.#place = place
-    this.pick = nothing('')
+    this.selected.forget()
     this.answer = null
     // Who has seen the end begins anew.
     save(this.#key, this.over ? '' : String(this.moment.step))
@@ -80,7 +67,7 @@ export class Guide {
 
   change(to: Partial<Pick>): void {
     this.answer = null
-    this.pick = { ...this.pick, ...to }
+    this.selected.change(to)
   }
 
   follow(tapped: Tapped): void {
@@ -93,6 +80,4 @@ export class Guide {
     const reason = this.moment.refusals[asked]
     this.answer = reason === undefined ? t('learn.cell') : reasonText({ ...reason, text: '' })
   }
-
-  clear = (): void => this.change({ cards: [], places: [], colour: null, numbers: null })
 }

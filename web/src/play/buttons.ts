@@ -1,8 +1,9 @@
 // What the buttons below the sheet say and do.
-import { list, t } from '../i18n.svelte'
+import { t } from '../i18n.svelte'
 import type { Choice, View } from '../protocol'
 import type { Colour } from '../rules'
-import { same, type Mode } from './game'
+import type { Mode } from './game'
+import type { CardGame } from './selected.svelte'
 import type { Pick, Plays } from './selection'
 import { CHIP } from './text'
 
@@ -30,10 +31,10 @@ export interface Buttons {
   second: Act | null
 }
 
-interface Now {
+export interface Now {
   view: View
   mode: Mode
-  cards: boolean
+  cardGame: CardGame | null
   pick: Pick
   plays: Plays
   /** The number that is chosen and not sent. */
@@ -48,7 +49,7 @@ interface Asking {
   tellWait: () => void
 }
 
-interface Doing {
+export interface Doing {
   choose: (choice: string) => void
   takeBack: () => void
   clear: () => void
@@ -67,40 +68,15 @@ export function hintButton(view: View, mode: Mode, doing: Asking): Act {
   return { text: t('play.coach'), on, do: on ? doing.ask : refuse }
 }
 
-export const toTake = (view: View): number => view.choices.find((choice) => choice.kind === 'draw')?.places.length ?? 0
-
 export function buttons(now: Now, doing: Doing): Buttons {
-  const { mode, pick } = now
-  const clear: Act = { text: t('play.clear'), on: pick.cards.length + pick.places.length > 0, do: doing.clear }
-  switch (mode) {
-    case 'draw':
-      return { first: take(now, doing), second: clear }
-    case 'play':
-      return { first: play(now, doing), second: clear }
-    case 'sealed':
-      return sealed(now, doing)
-    case 'wait':
-      return waiting(now, doing)
-    case 'cross':
-      return crossOrPass(now, doing)
+  const { mode, pick, cardGame } = now
+  if (cardGame !== null && (mode === 'draw' || mode === 'play')) {
+    const first = mode === 'draw' ? cardGame.take(now, doing) : cardGame.play(now, doing)
+    const on = pick.cards.length + pick.places.length > 0
+    return { first, second: { text: t('play.clear'), on, do: doing.clear } }
   }
-}
-
-function take({ view, pick }: Now, { choose, tell }: Doing): Act {
-  const draw = view.choices.find((choice) => choice.kind === 'draw' && same(choice.places, pick.places))
-  const count = toTake(view)
-  if (!draw) return { text: t('play.take.none', { count }), on: false, do: () => tell(t('play.hint.draw', { count })) }
-  const numbers = [...pick.places].sort((a, b) => a - b).map((place) => String(view.public.display[place] ?? ''))
-  return { text: t('play.take', { numbers: list(numbers) }), on: true, do: () => choose(draw.text) }
-}
-
-function play({ plays }: Now, { choose, tell }: Doing): Act {
-  const made = plays.play
-  if (!made?.colour) return { text: t('play.play.none'), on: false, do: () => tell(t('play.hint.cards')) }
-  const numbers = made.numbers.length ? made.numbers : made.cards.map((each) => Number(each.slice(1)))
-  const chip = { colour: made.colour, text: list(numbers.map(String)) }
-  const text = t(made.numbers.length ? 'play.play' : 'play.discard', { what: CHIP })
-  return { text, chip, on: true, do: () => choose(made.text) }
+  if (mode === 'sealed') return sealed(now, doing)
+  return mode === 'wait' ? waiting(now, doing) : crossOrPass(now, doing)
 }
 
 function sealed({ view }: Now, { takeBack, tell }: Doing): Buttons {
@@ -111,8 +87,8 @@ function sealed({ view }: Now, { takeBack, tell }: Doing): Buttons {
   }
 }
 
-function waiting({ view, cards }: Now, { tellWait }: Doing): Buttons {
-  const playing = cards && view.public.phase !== 'common'
+function waiting({ view, cardGame }: Now, { tellWait }: Doing): Buttons {
+  const playing = cardGame !== null && view.public.phase !== 'common'
   return {
     first: { text: t(playing ? 'play.play.none' : 'play.cross.none'), on: false, do: tellWait },
     second: { text: t(playing ? 'play.clear' : 'play.pass'), on: false, do: tellWait },

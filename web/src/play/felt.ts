@@ -3,6 +3,7 @@ import { list, t } from '../i18n.svelte'
 import type { Choice, View } from '../protocol'
 import { POINTS_PER_PENALTY } from '../rules'
 import { modeOf } from './game'
+import type { CardGame } from './selected.svelte'
 import type { Pick, Plays } from './selection'
 import { bold, crossName, say, withArticle } from './text'
 
@@ -18,8 +19,7 @@ export interface Now {
   names: readonly string[]
   /** The seats that bots play: nobody needs to be told that they wait. */
   bots: ReadonlySet<number>
-  /** Whether this is one of the card games. */
-  cards: boolean
+  cardGame: CardGame | null
   /** Whether the felt also says what costs nothing. */
   beginner: boolean
   pick: Pick
@@ -27,20 +27,16 @@ export interface Now {
 }
 
 export function feltWords(now: Now): FeltWords {
-  const { view, cards } = now
+  const { view, cardGame } = now
   switch (view.public.phase) {
     case 'common':
       return view.chosen === null ? commonWords(now) : sealedWords(now, view.chosen)
     case 'own':
       return ownWords(now)
-    case 'draw':
-      return drawWords(now)
-    case 'play':
-      return playWords(now)
     case 'over':
       return { head: say('play.head.over'), subs: [], cost: null }
     default:
-      return { head: say(cards ? 'play.head.shuffle' : 'play.head.roll'), subs: [], cost: null }
+      return cardGame?.cardWords(now) ?? { head: say('play.head.roll'), subs: [], cost: null }
   }
 }
 
@@ -49,13 +45,13 @@ export const waitedFor = (view: View): number[] => view.public.to_act.filter((ea
 
 const PENALTY = { points: -POINTS_PER_PENALTY }
 
-const nameOf = ({ names }: Now, seat: number): string => names[seat] ?? ''
-const activeName = (now: Now): string => nameOf(now, now.view.public.active)
-const othersOf = ({ view }: Now): number[] =>
+export const nameOf = ({ names }: Now, seat: number): string => names[seat] ?? ''
+export const activeName = (now: Now): string => nameOf(now, now.view.public.active)
+export const othersOf = ({ view }: Now): number[] =>
   view.public.sheets.flatMap((_, seat) => (seat === view.seat ? [] : [seat]))
 const canCross = (view: View): boolean => view.choices.some((choice) => choice.kind === 'cross')
 
-function waiting(now: Now): string {
+export function waiting(now: Now): string {
   return say('play.sub.waiting', { names: list(waitedFor(now.view).map((seat) => bold(nameOf(now, seat)))) })
 }
 
@@ -81,10 +77,10 @@ function commonWords(now: Now): FeltWords {
 
 /** Where the number for everybody comes from, and for whom it is. */
 function whoseNumber(now: Now): string {
-  const { view, cards } = now
+  const { view, cardGame } = now
   const others = othersOf(now)
   if (others.length === 0) return say('play.sub.white.solo')
-  if (cards) return say('play.sub.deck')
+  if (cardGame) return say('play.sub.deck')
   const alone = view.seat !== null && others.length === 1
   if (view.public.active !== view.seat) {
     return say(alone ? 'play.sub.white.by.two' : 'play.sub.white.by', { name: activeName(now) })
@@ -102,9 +98,9 @@ function still(now: Now): string[] {
 }
 
 /** In the common action nothing is lost yet: that needs to be said only to those who are new. */
-function costOfPassing({ view, cards, beginner }: Now): string | null {
+function costOfPassing({ view, cardGame, beginner }: Now): string | null {
   if (!beginner) return null
-  if (view.public.active === view.seat) return say(cards ? 'play.cost.turn' : 'play.cost.both', PENALTY)
+  if (view.public.active === view.seat) return say(cardGame ? 'play.cost.turn' : 'play.cost.both', PENALTY)
   return say(canCross(view) ? 'play.cost.none' : 'play.cost.none.only')
 }
 
@@ -124,41 +120,8 @@ function ownWords(now: Now): FeltWords {
   }
 }
 
-/** That others wait, where they are people. */
-function waitingForYou(now: Now): string[] {
-  const people = othersOf(now).filter((seat) => !now.bots.has(seat))
-  if (people.length === 0) return []
-  const only = othersOf(now).length === 1 ? nameOf(now, people[0] ?? 0) : null
-  return [only === null ? say('play.sub.others.wait') : say('play.sub.one.waits', { name: only })]
-}
-
-function drawWords(now: Now): FeltWords {
-  const { view } = now
-  if (modeOf(view) === 'wait') {
-    return { head: say('play.head.draw.other', { name: activeName(now) }), subs: [waiting(now)], cost: null }
-  }
-  const count = view.choices[0]?.places.length ?? 0
-  return { head: say('play.head.draw', { count }), subs: [say('play.sub.draw'), ...waitingForYou(now)], cost: null }
-}
-
-function playWords(now: Now): FeltWords {
-  const { view, pick, plays } = now
-  if (modeOf(view) === 'wait') {
-    return { head: say('play.head.play.other', { name: activeName(now) }), subs: [waiting(now)], cost: null }
-  }
-  if (pick.cards.length && plays.colour === null) {
-    return { head: say('play.head.joker'), subs: [say('play.sub.joker')], cost: null }
-  }
-  const head = say('play.head.play')
-  if (!plays.play) return { head, subs: [], cost: cost('play.sub.play', now) }
-  const { numbers } = plays.play
-  if (!numbers.length) return { head, subs: [], cost: cost('play.sub.discard', now) }
-  const key = numbers.length === 1 ? 'play.sub.gets.1' : numbers.length === 2 ? 'play.sub.gets.2' : 'play.sub.gets.3'
-  return { head, subs: [say(key, { numbers: list(numbers.map(String)) }), ...waitingForYou(now)], cost: null }
-}
-
 /** What it costs to cross nothing more in this turn. */
-function cost(key: 'play.sub' | 'play.sub.play' | 'play.sub.discard', { view, beginner }: Now): string | null {
+export function cost(key: 'play.sub' | 'play.sub.play' | 'play.sub.discard', { view, beginner }: Now): string | null {
   const { crossed_with } = view.public
   if (!crossed_with?.colour) return say(`${key}.cost`, PENALTY)
   if (!beginner) return null

@@ -1,7 +1,8 @@
 // What the play screen derives from a view: cells, points, legal sets. What is a rule comes from the server or from
 // data that is generated from its rules.
-import type { Choice, Sheet, TableInfo, View } from '../protocol'
+import type { Sheet, TableInfo, View } from '../protocol'
 import { COLOURS, LETTERS, NUMBERS, POINTS, type Colour } from '../rules'
+import { GONE } from './gone'
 
 /** What can be done now: `sealed` is a choice in the common action that waits for the others. */
 export type Mode = 'cross' | 'draw' | 'play' | 'sealed' | 'wait'
@@ -16,7 +17,6 @@ export const isCardGame = (game: TableInfo['game']): boolean => game === 'cards'
 
 /** The last number of a row, which brings its lock along. */
 export const lastOf = (colour: Colour): number => NUMBERS[colour].at(-1) ?? 0
-export const placeOf = (colour: Colour, number: number): number => NUMBERS[colour].indexOf(number)
 export const cellKey = (colour: Colour, number: number): string => LETTERS[colour].toLowerCase() + number
 
 export const crossesIn = (sheet: Sheet, colour: Colour): number =>
@@ -36,12 +36,9 @@ export const closersOf = (sheets: readonly Sheet[], colour: Colour): number[] =>
 
 export type CellState = 'open' | 'legal' | 'chosen' | 'crossed' | 'skipped'
 
-/** Whether a number lies left of the last cross of its row. */
-export function isSkipped(sheet: Sheet, colour: Colour, number: number): boolean {
-  const row = rowOf(sheet, colour)
-  const last = row[row.length - 1]
-  return last !== undefined && placeOf(colour, number) < placeOf(colour, last)
-}
+/** Whether a number can no longer be crossed: it is, or it was skipped. */
+export const isGone = (sheet: Sheet, colour: Colour, number: number): boolean =>
+  GONE[colour][rowOf(sheet, colour).at(-1) ?? 0]?.includes(number) ?? false
 
 export function cellState(
   sheet: Sheet,
@@ -54,73 +51,7 @@ export function cellState(
   if (rowOf(sheet, colour).includes(number)) return 'crossed'
   if (chosen.has(key)) return 'chosen'
   if (legal.has(key)) return 'legal'
-  return isSkipped(sheet, colour, number) ? 'skipped' : 'open'
-}
-
-// Cards
-
-export interface Card {
-  text: string
-  colour: Colour | null
-  number: number
-}
-
-export function card(text: string): Card {
-  const colour = COLOURS.find((each) => LETTERS[each] === text.charAt(0)) ?? null
-  return { text, colour, number: Number(text.slice(1)) }
-}
-
-/** A hand by colour, then by number in row order; jokers last. */
-export function sortedHand(hand: readonly string[]): Card[] {
-  const order = (c: Card): number =>
-    c.colour === null ? 100 + c.number : COLOURS.indexOf(c.colour) * 20 + placeOf(c.colour, c.number)
-  return hand.map(card).sort((a, b) => order(a) - order(b))
-}
-
-/** Whether a card's number is lost: no row that it may be played in still takes it. */
-export function isLost(sheet: Sheet, { colour, number }: Card): boolean {
-  const rows = colour === null ? COLOURS : [colour]
-  return rows.every((row) => isSkipped(sheet, row, number) || rowOf(sheet, row).includes(number))
-}
-
-const holds = (all: readonly unknown[], some: readonly unknown[]): boolean => some.every((one) => all.includes(one))
-export const same = (a: readonly unknown[], b: readonly unknown[]): boolean => a.length === b.length && holds(a, b)
-
-/** Whether some legal play holds these cards, and perhaps more. */
-export const extendable = (choices: readonly Choice[], cards: readonly string[]): boolean =>
-  choices.some((choice) => choice.kind === 'play' && holds(choice.cards, cards))
-
-/** The legal plays of exactly these cards. */
-export const playsOf = (choices: readonly Choice[], cards: readonly string[]): Choice[] =>
-  choices.filter((choice) => choice.kind === 'play' && same(choice.cards, cards))
-
-/** The play that crosses most and, among those, skips least: what most people mean by some cards. */
-export function likeliest(plays: readonly Choice[], colour: Colour): Choice | undefined {
-  const end = (play: Choice): number => Math.max(-1, ...play.numbers.map((number) => placeOf(colour, number)))
-  return [...plays].sort((a, b) => b.numbers.length - a.numbers.length || end(a) - end(b))[0]
-}
-
-/** The legal play nearest to the present one in which a number is crossed, or is not any more. */
-export function toggled(
-  plays: readonly Choice[],
-  colour: Colour,
-  now: readonly number[],
-  number: number,
-): Choice | undefined {
-  const taking = now.includes(number)
-  const fitting = plays.filter((play) => play.numbers.includes(number) !== taking)
-  const kept = (play: Choice): number => play.numbers.filter((n) => now.includes(n)).length
-  const added = (play: Choice): number => play.numbers.filter((n) => n !== number && !now.includes(n)).length
-  const rank = (play: Choice): number => 10 * kept(play) - (taking ? 20 : 1) * added(play)
-  const ranked = [...fitting].sort((a, b) => rank(b) - rank(a))
-  const top = ranked[0]
-  return (
-    top &&
-    likeliest(
-      ranked.filter((play) => rank(play) === rank(top)),
-      colour,
-    )
-  )
+  return isGone(sheet, colour, number) ? 'skipped' : 'open'
 }
 
 /** The white and the coloured die whose sum this is: the index of the white one and of the colour. */

@@ -1,7 +1,8 @@
 // Sentences of the play screen.
 import { cardName, colourName, list, t, type Key, type Params } from '../i18n.svelte'
 import type { Happening, Numbered, PublicView } from '../protocol'
-import type { Colour } from '../rules'
+import { COLOURS, type Colour } from '../rules'
+import { closersOf } from './game'
 
 const BEGIN = '\u0001'
 const END = '\u0002'
@@ -41,10 +42,19 @@ export function held({ hand_numbers, hand_sizes }: PublicView, seat: number): st
   return t('play.holds', { count: hand_sizes[seat] ?? 0 })
 }
 
-/** Who closed a row, in words. */
-export function closedWords(closers: readonly number[], me: number | null, names: readonly string[]): string {
-  if (me !== null && closers.includes(me)) return t('play.closed.you')
-  return t('play.closed.by', { names: list(closers.map((seat) => names[seat] ?? '')) })
+/** Who closed each row, in words; null where it is open. */
+export function closedRows(view: PublicView, me: number | null, names: readonly string[]): (string | null)[] {
+  return COLOURS.map((colour) => {
+    if (!view.closed_rows.includes(colour)) return null
+    const closers = closersOf(view.sheets, colour)
+    if (me !== null && closers.includes(me)) return t('play.closed.you')
+    return t('play.closed.by', { names: list(closers.map((seat) => names[seat] ?? '')) })
+  })
+}
+
+/** A sign and words for a sheet that has the turn, one's own or that of another. */
+export function turnToken(own: boolean, cards: boolean): { icon: 'cards' | 'die'; text: string } {
+  return { icon: cards ? 'cards' : 'die', text: t(`play.${own ? 'turn' : 'role'}.${cards ? 'cards' : 'dice'}`) }
 }
 
 // What happened in the last turn

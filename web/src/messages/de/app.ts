@@ -61,11 +61,6 @@ export default {
   'home.hint': 'Du bekommst einen Link zum Teilen. Es geht los, wenn alle Plätze besetzt sind.',
   'home.unofficial': 'Inoffiziell. Qwixx ist eine Marke der Verlage; dieses Projekt hat mit ihnen nichts zu tun.',
 
-  'missing.title': 'Diesen Tisch gibt es nicht',
-  'missing.text': 'Vielleicht ist er schon abgeräumt, oder der Link ist unvollständig.',
-  'missing.secret': 'Dieser private Link funktioniert nicht',
-  'missing.secret.text': 'Er gehört zu einem anderen Tisch oder ist unvollständig.',
-  'missing.page': 'Diese Seite gibt es nicht',
   'missing.home': 'Neues Spiel',
 
   'loading': 'Einen Moment',

@@ -49,6 +49,7 @@ export default {
   'end.unit': 'In Prozentpunkten der Gewinnchance, über das Spiel zusammengezählt.',
 
   'end.rematch': 'Revanche',
+  'end.again': 'Noch einmal',
   'end.rematch.you': 'Du willst eine Revanche',
   'end.rematch.wait': 'Warten auf {names}',
   'end.review': 'Analyse',

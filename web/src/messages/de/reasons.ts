@@ -4,7 +4,7 @@ export default {
   'reason.no_such_number': 'Die {number} steht nicht auf dem Zettel; die Reihen gehen von 2 bis 12.',
   'reason.already_crossed': '{colour} {number} ist schon angekreuzt.',
   'reason.left_of_last': '{colour} {number} liegt links von deinem letzten Kreuz dort, der {last}; sie wurde übersprungen.',
-  'reason.needs_five': '{colour} {number} braucht fünf Kreuze davor; es {crosses|ist|sind} {crosses}.',
+  'reason.needs_five': '{colour} {number} braucht fünf Kreuze davor; bisher {crosses|=0:ist dort keins|ist es #|sind es #}.',
   'reason.game_over': 'Das Spiel ist aus.',
   'reason.not_active': 'Du bist nicht am Zug: Das darf nur, wer am Zug ist.',
   'reason.no_such_seat': 'Diesen Platz gibt es nicht.',

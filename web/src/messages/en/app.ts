@@ -60,11 +60,6 @@ export default {
   'home.hint': 'You get a link to share. Play starts when every seat is taken.',
   'home.unofficial': 'Unofficial. Qwixx is a trademark of its publishers; this project has no connection with them.',
 
-  'missing.title': 'There is no such table',
-  'missing.text': 'It may have been cleared away, or the link is incomplete.',
-  'missing.secret': 'This private link does not work',
-  'missing.secret.text': 'It belongs to another table, or it is incomplete.',
-  'missing.page': 'There is no such page',
   'missing.home': 'New game',
 
   'loading': 'One moment',

@@ -48,6 +48,7 @@ export default {
   'end.unit': 'In points of win chance, added up over the game.',
 
   'end.rematch': 'Rematch',
+  'end.again': 'Play again',
   'end.rematch.you': 'You want a rematch',
   'end.rematch.wait': 'Waiting for {names}',
   'end.review': 'Review',

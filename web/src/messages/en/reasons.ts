@@ -3,7 +3,7 @@ export default {
   'reason.no_such_number': '{number} is not on the sheet; rows go from 2 to 12.',
   'reason.already_crossed': '{colour} {number} is crossed already.',
   'reason.left_of_last': '{colour} {number} lies left of your last cross there, the {last}; it was skipped.',
-  'reason.needs_five': '{colour} {number} needs five crosses before it; there {crosses|is|are} {crosses}.',
+  'reason.needs_five': '{colour} {number} needs five crosses before it; there {crosses|=0:are none|is #|are #}.',
   'reason.game_over': 'The game is over.',
   'reason.not_active': 'It is not your turn: only the active player may do this.',
   'reason.no_such_seat': 'There is no such seat.',

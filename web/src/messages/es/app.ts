@@ -61,11 +61,6 @@ export default {
   'home.hint': 'Recibes un enlace para compartir. Se empieza cuando todos los sitios están ocupados.',
   'home.unofficial': 'No oficial. Qwixx es una marca de sus editores; este proyecto no tiene relación con ellos.',
 
-  'missing.title': 'Esta mesa no existe',
-  'missing.text': 'Quizá ya se ha recogido, o el enlace está incompleto.',
-  'missing.secret': 'Este enlace privado no funciona',
-  'missing.secret.text': 'Es de otra mesa o está incompleto.',
-  'missing.page': 'Esta página no existe',
   'missing.home': 'Partida nueva',
 
   'loading': 'Un momento',

@@ -17,7 +17,7 @@ export default {
 
   'end.penalties': '{count|=0:sin fallos|# fallo|# fallos}',
 
-  'end.turned': 'Cómo cambió',
+  'end.turned': 'Cómo fue cambiando',
   'end.turned.chance': 'probabilidad de ganar',
   'end.turned.points': 'puntos esperados',
   'end.turned.even': 'igual',
@@ -41,14 +41,15 @@ export default {
   'end.luck.took': '{what} le quitaron {count} {count|punto|puntos} a {name}.',
   'end.luck.took.you': '{what} te quitaron {count} {count|punto|puntos}.',
   'end.luck.even': '{what} no favorecieron a nadie.',
-  'end.skill.better': '{name} eligió mejor por {count} {count|punto|puntos}.',
-  'end.skill.better.you': 'Elegiste mejor por {count} {count|punto|puntos}.',
+  'end.skill.better': '{name} eligió mejor: {count} {count|punto|puntos} más.',
+  'end.skill.better.you': 'Elegiste mejor: {count} {count|punto|puntos} más.',
   'end.skill.even': 'Los dos eligieron igual de bien.',
   'end.skill.cost': 'A {name} sus decisiones {count|=0:no le costaron nada|le costaron # punto|le costaron # puntos}.',
   'end.skill.cost.you': 'Tus decisiones {count|=0:no te costaron nada|te costaron # punto|te costaron # puntos}.',
   'end.unit': 'En puntos de probabilidad de ganar, sumados en toda la partida.',
 
   'end.rematch': 'Revancha',
+  'end.again': 'Jugar otra vez',
   'end.rematch.you': 'Quieres la revancha',
   'end.rematch.wait': 'Esperando a {names}',
   'end.review': 'Análisis',

@@ -17,7 +17,7 @@ export default {
   'learn.cell': 'Tacha solo números de las cartas que juegas.',
 
   'learn.dice.1.roll': 'El rojo y el amarillo suben, el verde y el azul bajan. Tachas números de izquierda a derecha. {b}Tira los dados.{e}',
-  'learn.dice.2.common': 'Los dos dados blancos suman {b}8{e} para todos. {b}Toca un 8 rodeado y táchalo.{e}',
+  'learn.dice.2.common': 'Los dos dados blancos suman {b}8{e} para todos. {b}Toca un 8 con círculo y táchalo.{e}',
   'learn.dice.2.nudge': 'Puedes pasar, pero un 8 en una fila vacía es un buen comienzo.',
   'learn.dice.3.own': 'Todo lo que queda a la izquierda de tu cruz se pierde. Cuanto más lejos saltas, más pierdes.',
   'learn.dice.4.own': 'Has tirado tú, así que también puedes sumar un dado blanco y uno de color, para la fila de ese color. {b}Tacha otro número.{e}',

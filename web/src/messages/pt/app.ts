@@ -35,7 +35,7 @@ export default {
   'bot.careless': 'Distraído',
   'temper.novice': 'Curiosidade e pressa: risca quase tudo',
   'temper.casual': 'Alegria e ousadia: às vezes distrai-se',
-  'temper.solid': 'Calma e paciência: preenche pequenas falhas',
+  'temper.solid': 'Calma e paciência: preenche pequenas lacunas',
   'temper.strong': 'Precisão e silêncio: conta cada dado',
   'temper.master': 'Serenidade: vê longe e fecha cedo',
 
@@ -44,7 +44,7 @@ export default {
   'home.line.solo': 'Lança, risca números da esquerda para a direita e supera o teu melhor resultado.',
   'home.friends': 'Com amigos',
   'home.against': 'contra',
-  'home.opponent': 'Adversário',
+  'home.opponent': 'Rival',
   'home.learn.new': 'Primeira vez?',
   'home.learn': 'Aprende em dois minutos',
   'home.start': 'Começar a partida',
@@ -61,11 +61,6 @@ export default {
   'home.hint': 'Recebes uma ligação para partilhar. A partida começa quando todos os lugares estiverem ocupados.',
   'home.unofficial': 'Não oficial. Qwixx é uma marca dos seus editores; este projeto não tem relação com eles.',
 
-  'missing.title': 'Esta mesa não existe',
-  'missing.text': 'Talvez já tenha sido arrumada, ou a ligação está incompleta.',
-  'missing.secret': 'Esta ligação privada não funciona',
-  'missing.secret.text': 'É de outra mesa ou está incompleta.',
-  'missing.page': 'Esta página não existe',
   'missing.home': 'Partida nova',
 
   'loading': 'Um momento',

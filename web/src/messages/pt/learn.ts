@@ -24,7 +24,7 @@ export default {
   'learn.dice.4.nudge': 'Podes passar, porque já riscaste um 8. Experimenta aqui uma segunda cruz.',
   'learn.dice.5.common': 'Umas jogadas depois lanço eu: {b}11{e}. Salta muitos números e, na minha vez, passar não te custa nada. {b}Passa.{e}',
   'learn.dice.5.nudge': 'Podes, mas perdes os números pelo meio. Experimenta passar: não custa nada.',
-  'learn.dice.6.roll': 'É outra vez a tua vez. {b}Lança os dados.{e}',
+  'learn.dice.6.roll': 'Voltas a jogar. {b}Lança os dados.{e}',
   'learn.dice.6.common': 'Nenhuma linha aceita um {b}2{e}: no verde e no azul é o último número e precisa de cinco cruzes antes. {b}Passa.{e}',
   'learn.dice.6.own': 'Também nenhum branco com uma cor serve. Não riscar nada na tua vez é um lançamento em branco: −5. {b}Passa.{e}',
   'learn.dice.7.common': 'O lançamento em branco está anotado. Mais tarde tens cinco cruzes no vermelho e eu lanço um {b}12{e}. {b}Risca o 12 vermelho: fecha a linha.{e}',

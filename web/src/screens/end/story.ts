@@ -2,11 +2,13 @@
 import type { GameReview, Review } from '../../protocol'
 import type { Colour } from '../../rules'
 
-/** A turn in which a game turned, and what it was worth for the seat whose line is drawn. */
+/** A turn in which a game turned, and what it was worth. */
 export interface Turning {
   /** The point of the curve at which the turn is over. */
   index: number
   turn: number
+  /** Whose values these are: of the seat whose line is drawn, unless nothing changed for it. */
+  whose: number
   before: number
   after: number
   /** Who gained most. */
@@ -50,11 +52,14 @@ export function turningPoint(review: Review, seat: number, winners: readonly num
   if (index === undefined || point === undefined) return null
   const seats = point.values.map((_, each) => each)
   const who = largest(seats, (each) => gainIn(review, index, each)) ?? seat
+  const shown = (at: number): number => wholePoints(valueAt(review, at, seat), review.unit)
+  const whose = shown(index - 1) === shown(index) ? who : seat
   return {
     index,
     turn: point.turn,
-    before: valueAt(review, index - 1, seat),
-    after: valueAt(review, index, seat),
+    whose,
+    before: valueAt(review, index - 1, whose),
+    after: valueAt(review, index, whose),
     who,
     lucky: (point.luck[who] ?? 0) > gainIn(review, index, who) / 2,
   }

@@ -5,8 +5,6 @@ import type { GameReview, Review } from '../../protocol'
 import { crossesIn, type Turning } from './story'
 
 interface Listener {
-  /** Whose line is drawn. */
-  focus: number
   seat: number | null
   names: readonly string[]
 }
@@ -32,8 +30,8 @@ function deedOf({ turn, who, lucky }: Turning, found: GameReview, { seat, names 
   return t(`end.turned.${isCardGame(found.review.game) ? 'cards' : 'dice'}${you}`, { turn, name })
 }
 
-function changeOf({ before, after }: Turning, unit: Review['unit'], { focus, seat, names }: Listener): string {
+function changeOf({ whose, before, after }: Turning, unit: Review['unit'], { seat, names }: Listener): string {
   const change = { before: valueWords(before, unit), after: valueWords(after, unit) }
   if (unit === 'points') return `${change.before} → ${change.after}`
-  return t('end.turned.from', { name: focus === seat ? t('you') : (names[focus] ?? ''), ...change })
+  return t('end.turned.from', { name: whose === seat ? t('you') : (names[whose] ?? ''), ...change })
 }

@@ -1,26 +1,13 @@
-"""What can go wrong with the store, in sentences, and when the log is told of it."""
+"""What can go wrong with a store in SQLite, in sentences."""
 
 import errno
-import logging
 import sqlite3
-import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from qwixx.rules.errors import OperationalError
-from qwixx.server.journal import line
-
-log = logging.getLogger(__name__)
-
-
-class StoreError(OperationalError):
-    """Something the store cannot do: the message says what is wrong and what would be right."""
-
-
-class Trouble(StoreError):
-    """A failure of the store itself, whatever was asked of it: its message holds nothing of that."""
-
+from qwixx.server.store import StoreError
+from qwixx.server.store_health import Trouble
 
 FULL = "{path} cannot grow, the disk is full; make room and try again"
 
@@ -86,27 +73,3 @@ def explained(path: Path) -> Iterator[None]:
         yield
     except (sqlite3.Error, OSError) as error:
         raise trouble(path, error) from error
-
-
-class Health:
-    """Whether one kind of work succeeds; the log is told when that changes, not of every failure."""
-
-    def __init__(self, work: str) -> None:
-        self._work = work
-        self._failures = 0
-        self._reason: str | None = None
-        self._lock = threading.Lock()
-
-    def failed(self, failure: Trouble) -> None:
-        with self._lock:
-            self._failures += 1
-            if str(failure) != self._reason:
-                self._reason = str(failure)
-                log.error(line(f"{self._work}_failed", reason=self._reason))
-
-    def worked(self) -> None:
-        with self._lock:
-            if self._failures:
-                # As loud as a warning, so that whoever was told of the failure is told of its end.
-                log.warning(line(f"{self._work}_healed", failures=self._failures))
-            self._failures, self._reason = 0, None

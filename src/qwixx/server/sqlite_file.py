@@ -9,18 +9,20 @@ import os
 import sqlite3
 import sys
 from contextlib import ExitStack, closing
+from itertools import chain
 from pathlib import Path
 
 from qwixx.server.journal import line
-from qwixx.server.store_rows import SCHEMA
-from qwixx.server.store_trouble import FULL, TROUBLES, StoreError, Trouble
+from qwixx.server.sqlite_rows import MIGRATIONS, VERSION
+from qwixx.server.sqlite_trouble import FULL, TROUBLES
+from qwixx.server.store import StoreError
+from qwixx.server.store_health import Trouble
 from qwixx.system.files import free_bytes, has_smaller_blocks
 from qwixx.system.locks import try_lock
 
 log = logging.getLogger(__name__)
 
 APPLICATION = int.from_bytes(b"Qwix", "big")
-VERSION = 1
 BUSY_SECONDS = 5.0
 # Those who read are waited for as long as that before the log is emptied, and then it is not.
 CHECKPOINT_SECONDS = 0.2
@@ -78,10 +80,10 @@ class StoreFile:
     def writer(self, held: ExitStack, max_pages: int | None) -> sqlite3.Connection:
         """The connection that writes: it has to be the first to be opened, and the last to be closed."""
         db = self._connected(held)
-        is_new = _is_new(db, self.path)
+        version = _version(db, self.path)
         _set_up(db, self.path)
         self._keep_shared_memory()
-        _claim(db, is_new)
+        _claim(db, version)
         # SQLite makes the log when it first uses the file, and keeps it until the last connection is closed.
         self._wal_identity = _identity(self.wal.stat())
         if max_pages is not None:
@@ -198,15 +200,14 @@ def _linked(path: Path) -> str:
     )
 
 
-def _is_new(db: sqlite3.Connection, path: Path) -> bool:
-    """Whether a file is empty; StoreError for one that is not ours, which stays as it is."""
+def _version(db: sqlite3.Connection, path: Path) -> int:
+    """The version of a file, 0 if it is empty; StoreError for one that is not ours, which stays as it is."""
     ((application,),) = db.execute("PRAGMA application_id")
     ((version,),) = db.execute("PRAGMA user_version")
     ((things,),) = db.execute("SELECT count(*) FROM sqlite_master")
-    if (application, version, things) == (0, 0, 0):
-        return True
-    _check_ours(path, application, version)
-    return False
+    if (application, version, things) != (0, 0, 0):
+        _check_ours(path, application, version)
+    return int(version)
 
 
 def _set_up(db: sqlite3.Connection, path: Path) -> None:
@@ -225,20 +226,16 @@ def _open_log(db: sqlite3.Connection) -> None:
     db.execute("SELECT count(*) FROM sqlite_master").fetchall()
 
 
-def _claim(db: sqlite3.Connection, is_new: bool) -> None:
-    """Make an empty file a store."""
+def _claim(db: sqlite3.Connection, version: int) -> None:
+    """Make an empty file, or one of an earlier version, a store of this one."""
     # Also where there is nothing to make: a file that cannot be written is found out now, not later.
     db.execute("BEGIN IMMEDIATE")
-    if is_new:
-        _furnish(db)
+    if version < VERSION:
+        for statement in chain(*MIGRATIONS[version:]):
+            db.execute(statement)
+        db.execute(f"PRAGMA application_id = {APPLICATION}")
+        db.execute(f"PRAGMA user_version = {VERSION}")
     db.execute("COMMIT")
-
-
-def _furnish(db: sqlite3.Connection) -> None:
-    for statement in SCHEMA:
-        db.execute(statement)
-    db.execute(f"PRAGMA application_id = {APPLICATION}")
-    db.execute(f"PRAGMA user_version = {VERSION}")
 
 
 def _check_ours(path: Path, application: int, version: int) -> None:

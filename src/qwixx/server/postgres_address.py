@@ -1,0 +1,49 @@
+"""The address of a database, as hosts write it. Its password is in nothing that is shown."""
+
+import re
+from urllib.parse import parse_qs, unquote, urlsplit
+
+from qwixx.rules.errors import InputError
+
+# A name, a number in brackets, or nothing, and a port.
+HOST = re.compile(r"(\[[^\[\]]+\]|[^\[\]:]*)(:\d{1,5})?")
+SCHEMES = ("postgresql:", "postgres:")
+
+
+def is_address(place: str) -> bool:
+    """Whether tables are to be kept in a database, and not in a file; also if the rest cannot be read."""
+    return place.lower().startswith(SCHEMES)
+
+
+class Address:
+    """Where a database is. As a text it says so; ``url`` is for the driver alone."""
+
+    def __init__(self, url: str) -> None:
+        self.url = url
+        try:
+            parts = urlsplit(url)
+            _, _, host = parts.netloc.rpartition("@")
+            query = parse_qs(parts.query, strict_parsing=bool(parts.query))
+        except ValueError:
+            raise unreadable() from None
+        # In a password these end what comes before the host, so that the rest would be shown as the host.
+        is_cut = "@" in parts.path + parts.query or "#" in url
+        has_scheme = url.lower().startswith(tuple(f"{scheme}//" for scheme in SCHEMES))
+        if is_cut or not has_scheme or not all(map(HOST.fullmatch, host.split(","))):
+            raise unreadable()
+        self._database = unquote(parts.path.strip("/"))
+        self._host = host or ", ".join(query.get("host", ["this machine"]))
+
+    def __str__(self) -> str:
+        return f"the database {self._database or 'of this user'} at {self._host}"
+
+    def __repr__(self) -> str:
+        return f"<{self}>"
+
+
+def unreadable() -> InputError:
+    """What is told of an address that is none; nothing of it, since a password is in it somewhere."""
+    return InputError(
+        "the address of the database cannot be read: it is postgresql://USER:PASSWORD@HOST:PORT/DATABASE,"
+        " and in a password @ is written %40, / is %2F, ? is %3F and # is %23"
+    )

@@ -1,0 +1,42 @@
+"""Tables from another store that arrive in a SQLite file: all of them, or none."""
+
+import sqlite3
+from contextlib import ExitStack
+from pathlib import Path
+
+from qwixx.server import sqlite_rows
+from qwixx.server.sqlite_file import StoreFile
+from qwixx.server.sqlite_trouble import explained
+from qwixx.server.whole_table import Journey, WholeTable, refuse_to_overwrite
+
+
+async def arrive(path: Path, journey: Journey) -> None:
+    """Return when all tables are in the file, which is nobody else's meanwhile, and are as they left."""
+    with ExitStack() as held, explained(path.resolve()):
+        db = StoreFile(path, held).writer(held, max_pages=None)
+        db.execute("BEGIN IMMEDIATE")
+        try:
+            refuse_to_overwrite(path, len(sqlite_rows.heads(db, tuple(journey.names))))
+            async for table in journey.leaving():
+                _insert(db, table)
+            touched = {row.table: row.touched for row in sqlite_rows.all_tables(db)}
+            for name in journey.names:
+                journey.arrived(_read_back(db, name, touched[name]))
+            journey.end()
+            db.execute("COMMIT")
+        finally:
+            # Nothing after a commit.
+            db.rollback()
+
+
+def _insert(db: sqlite3.Connection, table: WholeTable) -> None:
+    db.executemany(
+        "INSERT INTO facts (table_id, seq, fact, at) VALUES (?, ?, ?, ?)",
+        ((table.name, number, *kept) for number, kept in enumerate(table.kept, start=table.first)),
+    )
+    db.execute("INSERT INTO tables VALUES (?, ?, ?)", (table.name, len(table.kept), table.touched))
+
+
+def _read_back(db: sqlite3.Connection, name: str, touched: float) -> WholeTable:
+    kept = sqlite_rows.load(db, name, after=0)
+    return WholeTable(name, touched, sqlite_rows.heads(db, (name,))[name] - len(kept) + 1, kept)

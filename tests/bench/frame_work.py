@@ -1,0 +1,55 @@
+"""How long the processor works for each frame, as a trace of Chromium tells it.
+
+The clock on the wall also counts the time in which other programs have the processor; the time of a thread does not.
+"""
+
+import json
+from bisect import bisect_left
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+CATEGORIES = ["devtools.timeline", "disabled-by-default-devtools.timeline"]
+TASK = "RunTask"
+# The last step of a frame on the main thread: the compositor is given what was painted.
+DRAWN = "Commit"
+
+Event = dict[str, Any]
+
+
+class Work(NamedTuple):
+    """Milliseconds of the page's main thread, the longest first."""
+
+    tasks: list[float]
+    frames: list[float]
+
+
+def work_in(trace: bytes) -> Work:
+    """The work of each task, and of each frame: all tasks after the drawing of the one before."""
+    events = main_thread(json.loads(trace)["traceEvents"])
+    tasks = sorted((event for event in events if event["name"] == TASK), key=lambda event: event["ts"])
+    drawn = sorted(event["ts"] for event in events if event["name"] == DRAWN)
+    lengths = [task.get("tdur", 0) / 1000 for task in tasks]
+    frames = sums_until_drawn(zip(tasks, lengths, strict=True), drawn)
+    return Work(sorted(lengths, reverse=True), sorted(frames, reverse=True))
+
+
+def main_thread(events: list[Event]) -> list[Event]:
+    """What happened on the main thread of the page; other renderers hardly do anything."""
+    threads: dict[tuple[int, int], list[Event]] = {
+        (event["pid"], event["tid"]): []
+        for event in events
+        if event["name"] == "thread_name" and event["args"]["name"] == "CrRendererMain"
+    }
+    for event in events:
+        if event["ph"] == "X" and (event["pid"], event["tid"]) in threads:
+            threads[event["pid"], event["tid"]].append(event)
+    return max(threads.values(), key=len)
+
+
+def sums_until_drawn(tasks: Iterator[tuple[Event, float]], drawn: list[int]) -> Iterator[float]:
+    work = 0.0
+    for task, length in tasks:
+        work += length
+        if bisect_left(drawn, task["ts"]) < bisect_left(drawn, task["ts"] + task["dur"]):
+            yield work
+            work = 0.0

@@ -1,0 +1,180 @@
+"""Whether a mid-range phone keeps up with the table: the frames of whole games at a quarter of this machine's speed.
+
+    python -m tests.bench.frames [--games N]
+
+Chromium plays a dice game and a card game at the size of a phone, with all motion, on a processor slowed down
+four times. A frame is long if it takes more than 50 ms from its first script until it is drawn. Other work on this
+machine makes frames longer, never shorter: of several games the calmest counts.
+
+On a machine that is never calm the time of the processor tells more: one more game is played at full speed, and what
+the page's main thread worked for each frame and each task is multiplied by four.
+"""
+
+import argparse
+import tempfile
+import time
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from playwright.sync_api import Browser, Page, expect, sync_playwright
+
+from tests.bench.frame_work import CATEGORIES, Work, work_in
+from tests.browser import chromium
+from tests.browser.conftest import FLAGS
+from tests.browser.people import LONGEST_GAME_SECONDS, LONGEST_WAIT, Person, open_table
+from tests.server.running_server import RunningServer, free_port
+
+PHONE = {"width": 360, "height": 740}
+SLOWDOWN = 4
+# Milliseconds: longer than this is long.
+LONG = 50
+# Milliseconds: the story of the end has been told by then.
+LONGEST_END = 4000
+# The longest frames whose scripts are named.
+NAMED = 3
+
+# Plays inside of the page: a look from outside would itself take longer than a frame.
+PLAYER = """
+window.long = []
+window.shift = 0
+const told = ({ startTime, duration, renderStart, scripts }) => ({
+  duration,
+  drawing: renderStart ? startTime + duration - renderStart : 0,
+  scripts: scripts.map((script) => ({
+    name: `${script.invoker} ${script.sourceURL.split('/').pop()}:${script.sourceCharPosition}`,
+    duration: script.duration,
+    layout: script.forcedStyleAndLayoutDuration,
+  })),
+})
+const watch = (type, take) =>
+  new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({ type })
+const enabled = (button) => button.getAttribute('aria-disabled') !== 'true' && !button.disabled
+const nameOf = (button) => (button.ariaLabel ?? button.textContent).trim()
+const named = (pattern) => [...document.querySelectorAll('button')]
+  .filter((button) => enabled(button) && pattern.test(nameOf(button)))
+let acted = 0
+const next = () => {
+  const [done] = named(/^(Cross|Play|Discard|Take) (?!back)(?!as )/)
+  if (done) return done
+  const [colour] = named(/^Play as /)
+  if (colour) return colour
+  const backs = named(/, colour unknown$/).filter((back) => back.ariaPressed !== 'true')
+  const cells = acted % 4 ? named(/, can be crossed$/) : []
+  const cards = [...document.querySelectorAll('[aria-label="Your hand"] button')].filter(enabled)
+  const [pass] = named(/^Pass$/)
+  return backs[0] ?? cells[0] ?? pass ?? cards[acted % cards.length]
+}
+window.play = () => {
+  watch('long-animation-frame', (frame) => window.long.push(told(frame)))
+  watch('layout-shift', (moved) => { window.shift += moved.value })
+  setInterval(() => {
+    const control = document.querySelector('[aria-label="Actions"]') ? next() : undefined
+    if (!control) return
+    acted++
+    control.click()
+  }, 350)
+}
+"""
+
+
+class Game(NamedTuple):
+    """The long frames of a game, the longest first, and by how much its layout shifted."""
+
+    long: list[dict[str, Any]]
+    shift: float
+
+    @property
+    def longest(self) -> float:
+        return float(self.long[0]["duration"]) if self.long else 0.0
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser.add_argument("--games", type=int, default=2, help="how many games of each kind (default: 2)")
+    arguments = parser.parse_args()
+    print(f"a whole game, {PHONE['width']} by {PHONE['height']}, processor slowed down {SLOWDOWN} times")
+    with sync_playwright() as playwright, tempfile.TemporaryDirectory() as folder:
+        browser = playwright.chromium.launch(executable_path=chromium.ensure(), args=FLAGS)
+        server = RunningServer(Path(folder) / "tables.sqlite", free_port())
+        try:
+            for game in ("Dice", "Cards with jokers"):
+                games = [played(browser, server.url, game) for _ in range(arguments.games)]
+                print_game(game, min(games, key=lambda each: each.longest))
+                print_work(worked(browser, server.url, game))
+        finally:
+            server.stop()
+            browser.close()
+
+
+def played(browser: Browser, url: str, game: str) -> Game:
+    """A game on a slow processor, from its first decision until the end has been told."""
+    page = at_table(browser, url, game)
+    page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": SLOWDOWN})
+    play(page)
+    long, shift = page.evaluate("[long, shift]")
+    page.context.close()
+    return Game(sorted(long, key=lambda frame: -frame["duration"]), shift)
+
+
+def worked(browser: Browser, url: str, game: str) -> Work:
+    """The same at full speed, with a trace: slowing a processor down means to keep it busy, which counts as work."""
+    page = at_table(browser, url, game)
+    browser.start_tracing(page=page, categories=CATEGORIES)
+    play(page)
+    work = work_in(browser.stop_tracing())
+    page.context.close()
+    return work
+
+
+def at_table(browser: Browser, url: str, game: str) -> Page:
+    """Against a bot that does not think, at the first decision."""
+    context = browser.new_context(base_url=url, locale="en-GB", viewport=PHONE)  # type: ignore[arg-type]
+    context.add_init_script(PLAYER)
+    page = context.new_page()
+    open_table(Person(page, "Ann"), game, "Careful")
+    expect(page.get_by_role("group", name="Actions")).to_be_visible(timeout=LONGEST_WAIT)
+    return page
+
+
+def play(page: Page) -> None:
+    page.evaluate("play()")
+    wait_for_the_end(page)
+
+
+def wait_for_the_end(page: Page) -> None:
+    end = time.monotonic() + LONGEST_GAME_SECONDS
+    while page.evaluate("document.querySelector('[aria-label=Actions]') !== null"):
+        if time.monotonic() > end:
+            raise SystemExit("the game did not end in time")
+        page.wait_for_timeout(1000)
+    page.wait_for_timeout(LONGEST_END)
+
+
+def print_game(name: str, game: Game) -> None:
+    print(
+        f"{name:<18} longest frame {game.longest:.0f} ms, over 50 ms: {len(game.long)}, "
+        f"layout shift {game.shift:.4f}"
+    )
+    for frame in game.long[:NAMED]:
+        scripts = ", ".join(
+            f"{script['name']} {script['duration']:.0f} ms (layout {script['layout']:.0f})"
+            for script in frame["scripts"]
+        )
+        print(f"  {frame['duration']:.0f} ms, drawing {frame['drawing']:.0f} ms: {scripts or 'no script'}")
+
+
+def print_work(work: Work) -> None:
+    print(
+        f"  work at full speed times {SLOWDOWN}: {in_short('frame', work.frames)}; {in_short('task', work.tasks)}"
+    )
+
+
+def in_short(what: str, lengths: list[float]) -> str:
+    slow = [SLOWDOWN * length for length in lengths]
+    return (
+        f"longest {what} {slow[0]:.0f} ms, over {LONG} ms: {sum(each > LONG for each in slow)} of {len(slow)}"
+    )
+
+
+if __name__ == "__main__":
+    main()

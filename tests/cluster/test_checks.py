@@ -1,0 +1,150 @@
+"""Proof that the checks of a cluster can fail: histories that were tampered with are found out."""
+
+import random
+
+import msgspec
+
+from qwixx.rules.choices import PASS
+from qwixx.server import facts, protocol
+from qwixx.server.table import Table, plan_opening
+from tests.cluster.attendance import NOTICING_SECONDS, check_attendance
+from tests.cluster.secrets import Secrets
+from tests.soak.checking import check_story
+from tests.soak.pulse import Pulse
+from tests.soak.replay import Replay
+from tests.soak.story import Conversation, Heard, Join, Story
+
+NOW = 1000.0
+LONG_AGO = NOW - NOTICING_SECONDS - 1.0
+SECRET = "s" * 32
+NEW = protocol.NewTable("dice", (protocol.NewSeat(), protocol.NewSeat(), protocol.NewSeat("gap:1,2")), "Ann")
+
+
+def table() -> tuple[Table, list[facts.AnyFact]]:
+    """Two people and a bot at the beginning of a game, and the facts that led there."""
+    past: list[facts.AnyFact] = [plan_opening(NEW)]
+    found = Table("dice", list(past), random.Random(1))
+    for name in ("Ann", "Ben"):
+        planned, _ = found.plan_join(name)
+        found.take(planned, 0.0)
+        past += planned
+    return found, past
+
+
+def update(*present: bool) -> protocol.Update:
+    """What somebody is told at a table where these people are."""
+    found, _ = table()
+    for seat, is_present in enumerate(present):
+        if is_present:
+            found.presence.arrive(seat)
+    return found.update(None, 0, 0.0)
+
+
+def heard(message: protocol.ServerMessage, at: float = NOW) -> Heard:
+    return Heard(at, protocol.encode(message).decode())
+
+
+# Presence
+
+
+def opinions(ben: Conversation, *, is_told_here: bool) -> tuple[int, list[str]]:
+    ann = Conversation("Ann", 0, begun=LONG_AGO, heard=[heard(update(True, is_told_here))])
+    compared, wrong = check_attendance(Story("dice", NEW, [ann, ben]), NOW)
+    return compared, [violation.what for violation in wrong]
+
+
+def test_who_is_here_and_told_to_be_gone_is_noticed() -> None:
+    ben = Conversation("Ben", 1, begun=LONG_AGO)
+    assert opinions(ben, is_told_here=True) == (2, [])
+    assert opinions(ben, is_told_here=False) == (2, ["Ann (seat 0) is told that seat 1 is gone"])
+
+
+def test_who_is_gone_and_told_to_be_here_is_noticed() -> None:
+    ben = Conversation("Ben", 1, begun=LONG_AGO - 9.0, ended=LONG_AGO)
+    assert opinions(ben, is_told_here=False) == (2, [])
+    assert opinions(ben, is_told_here=True) == (2, ["Ann (seat 0) is told that seat 1 is here"])
+
+
+def test_who_came_or_went_a_moment_ago_is_not_judged() -> None:
+    for ben in (Conversation("Ben", 1, begun=NOW - 1.0), Conversation("Ben", 1, begun=1.0, ended=NOW - 1.0)):
+        for is_told_here in (True, False):
+            assert opinions(ben, is_told_here=is_told_here) == (1, [])
+
+
+# Secrets
+
+
+def test_a_secret_is_found_wherever_it_is() -> None:
+    welcome = heard(protocol.Welcome(protocol.PROTOCOL, 0, f"/t/dice/s/{SECRET}", 14))
+    ann, ben = Conversation("Ann", 0, heard=[welcome]), Conversation("Ben", 1)
+    story, secrets = Story("dice", NEW, [ann, ben]), Secrets()
+    secrets.learn(story)
+    assert len(secrets) == 1
+    assert secrets.are_in(b'{"cookie":"x' + SECRET.encode() + b'y"}')
+    assert not secrets.are_in(b"t" * 64)
+    assert secrets.told_to_others(story) == []
+    ben.heard.append(Heard(NOW, f'{{"type":"update","secret":"{SECRET}"}}'))
+    assert [violation.what for violation in secrets.told_to_others(story)] == [
+        "Ben (seat 1) was told somebody's secret"
+    ]
+
+
+# Bots and time limits
+
+
+def found_in(past: list[facts.AnyFact], times: list[float] | None = None) -> list[str]:
+    replay = Replay()
+    replay.extend(list(map(facts.encode, past)), times or [])
+    story = Story("dice", NEW, [], [Join("Ann", 0), Join("Ben", 1)])
+    return [violation.what for violation in check_story(story, replay, known=0)]
+
+
+def test_a_choice_that_a_bot_makes_twice_is_noticed() -> None:
+    _, past = table()
+    chosen = [fact for fact in past if isinstance(fact, facts.Chose)]
+    assert [fact.seat for fact in chosen] == [2], "the bot chooses, people have to think"
+    assert found_in(past) == []
+    assert found_in([*past, chosen[0]]) == ["nobody asked for this"]
+
+
+def test_a_cover_that_comes_twice_is_noticed() -> None:
+    _, past = table()
+    assert found_in([*past, facts.Covered(0)]) == []
+    assert found_in([*past, facts.Covered(0), facts.Covered(0)]) == [
+        "a bot comes, or a person returns, twice"
+    ]
+
+
+def test_a_late_decision_that_is_made_too_early_or_twice_is_noticed() -> None:
+    _, past = table()
+    assert isinstance(past[0], facts.Opened)
+    past[0] = msgspec.structs.replace(past[0], settings=protocol.TableSettings(time_limit=5))
+    late = facts.Chose(0, PASS)
+    opened = [0.0] * len(past)
+    assert found_in([*past, late], [*opened, 5.0]) == []
+    assert found_in([*past, late], [*opened, 4.0]) == ["nobody asked for this"]
+    assert found_in([*past, late, late], [*opened, 5.0, 5.1]) == ["nobody asked for this"]
+
+
+# Silence
+
+
+def test_silence_lasts_from_a_fault_until_something_moves() -> None:
+    time = 0.0
+    pulse = Pulse(lambda: time)
+    before = update(True, True)
+    after = msgspec.structs.replace(before, version=before.version + 1)
+    assert before.view is not None
+    public = msgspec.structs.replace(before.view.public, turn=before.view.public.turn + 1)
+    after.view = msgspec.structs.replace(before.view, public=public)
+    pulse.felt(before)
+    pulse.shaken()
+    time = 2.0
+    pulse.felt(before)
+    assert pulse.silence() == 2.0, "somebody came back, and nothing has moved"
+    pulse.felt(after)
+    assert (pulse.silence(), pulse.last) == (0.0, 2.0)
+    pulse.shaken()
+    pulse.felt(before)
+    time = 3.0
+    assert pulse.silence() == 1.0, "a server that is behind another moves nothing"

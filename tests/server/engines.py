@@ -1,0 +1,79 @@
+"""The engines that tables can be kept in, for tests of what all of them promise."""
+
+from collections.abc import AsyncIterator, Sequence
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, closing
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Protocol
+
+from qwixx.server.postgres_address import Address
+from qwixx.server.postgres_schema import prepare
+from qwixx.server.postgres_store import PostgresStore
+from qwixx.server.sqlite_store import SqliteStore
+from qwixx.server.store import Kept, News
+
+AnyStore = SqliteStore | PostgresStore
+
+
+@dataclass
+class Heard:
+    """News, written down."""
+
+    facts: list[tuple[str, int, list[Kept]]] = field(default_factory=list)
+    presence: list[str] = field(default_factory=list)
+    gaps: int = 0
+
+    def hear_facts(self, table: str, first: int, facts: Sequence[Kept]) -> None:
+        self.facts.append((table, first, list(facts)))
+
+    def hear_presence(self, table: str) -> None:
+        self.presence.append(table)
+
+    def hear_gap(self) -> None:
+        self.gaps += 1
+
+
+class Engine(Protocol):
+    """A place for tables, which can be opened again and again."""
+
+    def opened(self, news: News | None = None) -> AbstractAsyncContextManager[AnyStore]: ...
+
+    def beside(self, store: AnyStore) -> AbstractAsyncContextManager[AnyStore]:
+        """What somebody else uses while the store is in use: another one, if there can be two."""
+
+
+class SqliteEngine:
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    @asynccontextmanager
+    async def opened(self, news: News | None = None) -> AsyncIterator[AnyStore]:
+        with closing(SqliteStore.open(self._path)) as store:
+            await store.begin(news or Heard())
+            yield store
+            await store.end()
+
+    @asynccontextmanager
+    async def beside(self, store: AnyStore) -> AsyncIterator[AnyStore]:
+        yield store
+
+
+class PostgresEngine:
+    def __init__(self, url: str) -> None:
+        self.address = Address(url)
+        self._is_prepared = False
+
+    @asynccontextmanager
+    async def opened(self, news: News | None = None) -> AsyncIterator[PostgresStore]:
+        if not self._is_prepared:
+            await prepare(self.address)
+            self._is_prepared = True
+        store = PostgresStore(self.address)
+        await store.begin(news or Heard())
+        try:
+            yield store
+        finally:
+            await store.end()
+
+    def beside(self, store: AnyStore) -> AbstractAsyncContextManager[AnyStore]:
+        return self.opened()

@@ -1,0 +1,171 @@
+"""What the files for hosts say stays true: options, ports, addresses and the time that things take."""
+
+import json
+import re
+import shlex
+from argparse import Namespace
+from collections.abc import Iterator
+from configparser import ConfigParser
+from ipaddress import ip_network
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml  # type: ignore[import-untyped]
+from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
+
+from qwixx.cli import build_parser
+from qwixx.cli.place import VARIABLE, place_named
+from qwixx.server.app import create_app
+from qwixx.server.postgres_address import Address
+from qwixx.server.sqlite_store import SqliteStore
+
+ROOT = Path(__file__).parent.parent
+DEPLOY = ROOT / "deploy"
+DOCKERFILE = (DEPLOY / "Dockerfile").read_text(encoding="utf-8")
+CADDYFILE = (DEPLOY / "Caddyfile").read_text(encoding="utf-8")
+COMPOSE = {
+    name: yaml.safe_load((DEPLOY / f"compose.{name}.yml").read_text(encoding="utf-8"))
+    for name in ("sqlite", "postgres")
+}
+# What the server takes to end, beside the seconds of --drain-seconds.
+ENDING_SECONDS = 8
+
+
+def served(*options: str) -> Namespace:
+    """The options of ``qwixx serve``, read as the command reads them; an unknown one ends the test."""
+    return build_parser().parse_args(["serve", *options])
+
+
+def entry_point() -> list[str]:
+    (words,) = re.findall(r"^ENTRYPOINT (\[.*\])$", DOCKERFILE, re.MULTILINE)
+    command, serve, *options = json.loads(words)
+    assert [command, serve] == ["qwixx", "serve"]
+    return list(options)
+
+
+def filled(text: str) -> str:
+    """A text of a compose file with something in the place of each variable."""
+    return re.sub(r"\$\{\w+:\?[^}]*\}", "play.example.org", text)
+
+
+def processes() -> list[tuple[dict[str, Any], Namespace]]:
+    """Every service that is a qwixx, with its options."""
+    services = [each for compose in COMPOSE.values() for each in compose["services"].values()]
+    ours = [each for each in services if each["image"] == "qwixx"]
+    return [(each, served(*entry_point(), *map(filled, each["command"]))) for each in ours]
+
+
+@pytest.fixture(scope="module")
+def paths(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
+    """The addresses that the server answers, as its routes have them."""
+    store = SqliteStore.open(tmp_path_factory.mktemp("deploy") / "tables.sqlite")
+    store.close()
+    return list(addresses(create_app(store).routes))
+
+
+def addresses(routes: list[BaseRoute], prefix: str = "") -> Iterator[str]:
+    for route in routes:
+        if isinstance(route, Route | WebSocketRoute):
+            yield prefix + route.path
+        elif isinstance(route, Mount):
+            yield from addresses(route.routes, prefix + route.path)
+
+
+def test_the_image_listens_where_it_is_asked(paths: list[str]) -> None:
+    port = served(*entry_point()).port
+    assert re.findall(r"^EXPOSE (\d+)$", DOCKERFILE, re.MULTILINE) == [str(port)]
+    assert re.findall(r"urlopen\('http://127.0.0.1:(\d+)(/\w+)'", DOCKERFILE) == [(str(port), "/healthz")]
+    assert "/healthz" in paths
+    assert {each["ports"][0] for each, _ in processes() if "ports" in each} == {f"{port}:{port}"}
+
+
+def test_the_image_is_built_from_what_is_there() -> None:
+    kept = (DEPLOY / "Dockerfile.dockerignore").read_text(encoding="utf-8").splitlines()
+    named = {line[1:] for line in kept if line.startswith("!")}
+    assert {name for name in named if not (ROOT / name).exists()} == set()
+    for file in re.findall(r"requirements/\S+\.txt", DOCKERFILE):
+        assert (ROOT / file).exists()
+    assert len(set(re.findall(r"^FROM (\S+)", DOCKERFILE, re.MULTILINE))) == 1, "built for what it runs on"
+
+
+def pins(lock: str) -> set[str]:
+    text = (ROOT / "requirements" / lock).read_text(encoding="utf-8")
+    return set(re.findall(r"^([\w.-]+==[^ ;]+)", text, re.MULTILINE))
+
+
+def test_hosts_run_the_versions_that_are_tested() -> None:
+    assert {name.split("==")[0] for name in pins("host.txt")} >= {"asyncpg", "prometheus-client", "uvloop"}
+    assert pins("host.txt") - pins("dev.txt") == set()
+
+
+def test_every_process_may_write_to_its_volumes_alone() -> None:
+    written = set(json.loads(re.findall(r"^VOLUME (.*)$", DOCKERFILE, re.MULTILINE)[0]))
+    assert set(re.findall(r"XDG_\w+_HOME=(\S+)", DOCKERFILE)) == written
+    for service, _ in processes():
+        assert service["read_only"] is True
+        assert service["cap_drop"] == ["ALL"]
+        assert {volume.split(":")[1] for volume in service["volumes"]} <= written
+
+
+def test_the_database_is_named_as_the_server_reads_it() -> None:
+    named = [service["environment"] for service, _ in processes() if "environment" in service]
+    assert len(named) == 2
+    for environment in named:
+        assert isinstance(place_named(filled(environment[VARIABLE])), Address)
+
+
+def test_players_do_not_reach_the_metrics() -> None:
+    for service, options in processes():
+        assert options.metrics_port is None or "ports" not in service
+    caddy = COMPOSE["postgres"]["services"]["caddy"]
+    behind = dict(name.split(":") for name in caddy["environment"]["QWIXX_PROCESSES"].split())
+    for name, port in behind.items():
+        options = served(*entry_point(), *map(filled, COMPOSE["postgres"]["services"][name]["command"]))
+        assert options.port == int(port) != options.metrics_port
+        assert options.base_url == "https://play.example.org"
+    assert len(behind) == 2
+
+
+def test_the_proxy_is_believed() -> None:
+    (inside,) = COMPOSE["postgres"]["networks"]["inside"]["ipam"]["config"]
+    for service, options in processes():
+        if "networks" in service:
+            assert [ip_network(proxy) for proxy in options.proxy] == [ip_network(inside["subnet"])]
+
+
+def test_all_requests_for_a_table_have_the_same_hash(paths: list[str]) -> None:
+    (pattern,) = re.findall(r"^\s*~(\S+) \"\$\{1\}\"$", CADDYFILE, re.MULTILINE)
+    assert len(paths) > 15
+    for path in paths:
+        found = re.match(pattern, path.replace("{table}", "T-7_x").replace("{secret}", "hidden"))
+        assert (found[1] if found is not None else None) == ("T-7_x" if "{table}" in path else None), path
+
+
+def test_the_proxy_asks_who_is_ready(paths: list[str]) -> None:
+    (asked,) = re.findall(r"health_uri (\S+)", CADDYFILE)
+    assert asked in paths
+    (seconds,) = re.findall(r"health_interval (\d+)s", CADDYFILE)
+    (patience,) = re.findall(r"health_timeout (\d+)s", CADDYFILE)
+    behind_caddy = [options for service, options in processes() if "ports" not in service]
+    assert all(options.drain_seconds > int(seconds) + int(patience) for options in behind_caddy)
+
+
+def test_nobody_is_killed_while_they_drain() -> None:
+    for service, options in processes():
+        assert int(service["stop_grace_period"].removesuffix("s")) >= options.drain_seconds + ENDING_SECONDS
+
+
+def test_the_unit_starts_the_command_and_writes_where_it_may() -> None:
+    unit = ConfigParser(strict=False, interpolation=None)
+    unit.optionxform = str  # type: ignore[assignment, method-assign]
+    unit.read(DEPLOY / "qwixx.service", encoding="utf-8")
+    service = unit["Service"]
+    program, command, *words = shlex.split(service["ExecStart"].replace("\\\n", " "))
+    assert [Path(program).name, command] == ["qwixx", "serve"]
+    options = served(*words)
+    assert options.data == f"/var/lib/{service['StateDirectory']}/tables.sqlite"
+    assert service["CacheDirectory"] == "qwixx"
+    assert "XDG_CACHE_HOME=/var/cache" in service["Environment"]
+    assert options.host == "127.0.0.1"
+    assert int(service["TimeoutStopSec"]) >= options.drain_seconds + ENDING_SECONDS

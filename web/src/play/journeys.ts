@@ -1,0 +1,58 @@
+// Which cards travel when something happens at the table, and from where to where.
+import type { Happening, View } from '../protocol'
+import { card } from './cards'
+
+/** A place of the display, the deck, a card of one's own hand, somebody else's seat, or a cell of one's own sheet. */
+export type Spot = `display ${number}` | 'deck' | `hand ${string}` | `seat ${number}` | `cell ${string}`
+
+export interface Journey {
+  /** A card as it is written, or the number on its back where that is all that is known. */
+  shown: string | number
+  from: Spot
+  to: Spot
+}
+
+type Seen = Pick<View, 'seat' | 'hand' | 'public'>
+
+export function journeys(news: readonly Happening[], before: Seen, after: Seen): Journey[] {
+  return [...drawn(news, before, after), ...played(news, after.seat), ...laidOut(before, after)]
+}
+
+/** From the display into a hand: in one's own the card shows its face. */
+function drawn(news: readonly Happening[], before: Seen, after: Seen): Journey[] {
+  const taken = new Set(before.hand)
+  return news.flatMap((what) => {
+    if (what.type !== 'drew') return []
+    return what.numbers.map((number, index): Journey => {
+      const from: Spot = `display ${what.places[index] ?? 0}`
+      const own = after.hand.find((text) => !taken.has(text) && card(text).number === number)
+      if (what.seat !== after.seat || own === undefined) return { shown: number, from, to: `seat ${what.seat}` }
+      taken.add(own)
+      return { shown: own, from, to: `hand ${own}` }
+    })
+  })
+}
+
+/** From a hand to the numbers that are crossed with it on one's own sheet, else to the discards beside the deck. */
+function played(news: readonly Happening[], seat: number | null): Journey[] {
+  return news.flatMap((what, index) => {
+    if (what.type !== 'played') return []
+    const own = what.seat === seat
+    const crossed = news[index + 1]
+    return what.cards.map((text): Journey => {
+      const { number } = card(text)
+      const crosses = own && crossed?.type === 'crossed' && crossed.numbers.includes(number)
+      const to: Spot = crosses ? `cell ${crossed.colour}${number}` : 'deck'
+      return { shown: text, from: own ? `hand ${text}` : `seat ${what.seat}`, to }
+    })
+  })
+}
+
+/** From the deck to the places of the display that were taken from. */
+function laidOut(before: Seen, after: Seen): Journey[] {
+  return after.public.display.flatMap((number, place): Journey[] =>
+    number === null || number === before.public.display[place]
+      ? []
+      : [{ shown: number, from: 'deck', to: `display ${place}` }],
+  )
+}
