@@ -4,9 +4,7 @@ from collections.abc import AsyncIterator, Sequence
 
 from qwixx.server import postgres_rows
 from qwixx.server.postgres_address import Address
-from qwixx.server.postgres_link import CLOSE_SECONDS, Connection, connect
-from qwixx.server.postgres_trouble import trouble
-from qwixx.server.store import StoreError
+from qwixx.server.postgres_link import Connection, connected
 from qwixx.server.whole_table import Journey, WholeTable, refuse_to_overwrite
 
 # To copy everything there is may take its time.
@@ -15,24 +13,15 @@ COPY_SECONDS = 24 * 3600.0
 
 async def arrive(address: Address, journey: Journey) -> None:
     """Return when all tables are in the database, and are as they left."""
-    connection = await connect(address, "arrival")
-    try:
-        async with connection.transaction():
-            refuse_to_overwrite(address, len(await postgres_rows.heads(connection, journey.names)))
-            await _copy(connection, journey)
-            for name, touched, head in await connection.fetch(
-                "SELECT name, touched, head FROM qwixx.tables WHERE name = ANY ($1)", journey.names
-            ):
-                kept = await postgres_rows.load(connection, name, after=0)
-                journey.arrived(WholeTable(name, touched, head - len(kept) + 1, kept))
-            journey.end()
-        await connection.close(timeout=CLOSE_SECONDS)
-    except StoreError:
-        raise
-    except Exception as error:
-        raise trouble(address, error) from error
-    finally:
-        connection.terminate()
+    async with connected(address, "arrival") as connection, connection.transaction():
+        refuse_to_overwrite(address, len(await postgres_rows.heads(connection, journey.names)))
+        await _copy(connection, journey)
+        for name, touched, head in await connection.fetch(
+            "SELECT name, touched, head FROM qwixx.tables WHERE name = ANY ($1)", journey.names
+        ):
+            kept = await postgres_rows.load(connection, name, after=0)
+            journey.arrived(WholeTable(name, touched, head - len(kept) + 1, kept))
+        journey.end()
 
 
 async def _copy(connection: Connection, journey: Journey) -> None:

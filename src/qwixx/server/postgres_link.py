@@ -2,8 +2,8 @@
 
 import random
 import time
-from collections.abc import AsyncIterable, Awaitable, Callable, Iterable, Sequence
-from contextlib import AbstractAsyncContextManager, suppress
+from collections.abc import AsyncIterable, AsyncIterator, Awaitable, Callable, Iterable, Sequence
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
 from typing import Any, Protocol
 
 import asyncpg
@@ -68,6 +68,21 @@ async def connect(address: Address, role: str) -> Connection:
     except Exception as error:
         raise trouble(address, error) from error
     return connection
+
+
+@asynccontextmanager
+async def connected(address: Address, role: str) -> AsyncIterator[Connection]:
+    """A connection for one piece of work; whatever goes wrong is a StoreError."""
+    connection = await connect(address, role)
+    try:
+        yield connection
+        await connection.close(timeout=CLOSE_SECONDS)
+    except StoreError:
+        raise
+    except Exception as error:
+        raise trouble(address, error) from error
+    finally:
+        connection.terminate()
 
 
 class Link:

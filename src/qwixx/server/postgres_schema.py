@@ -3,8 +3,7 @@
 import asyncio
 
 from qwixx.server.postgres_address import Address
-from qwixx.server.postgres_link import CLOSE_SECONDS, Connection, connect
-from qwixx.server.postgres_trouble import trouble
+from qwixx.server.postgres_link import Connection, connected
 from qwixx.server.store import StoreError
 
 # Keys of PostgreSQL's advisory locks are the whole database's, so these begin with a word of ours.
@@ -57,17 +56,9 @@ SELECT EXISTS (
 
 async def prepare(address: Address) -> None:
     """Make sure that a database can be used, by making or completing our schema; else a StoreError."""
-    connection = await connect(address, "preparation")
-    try:
+    async with connected(address, "preparation") as connection:
         await _bring_up_to_date(connection, address)
         await _check_notices(connection, address)
-        await connection.close(timeout=CLOSE_SECONDS)
-    except StoreError:
-        raise
-    except Exception as error:
-        raise trouble(address, error) from error
-    finally:
-        connection.terminate()
 
 
 async def _bring_up_to_date(connection: Connection, address: Address) -> None:
