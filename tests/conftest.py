@@ -59,3 +59,15 @@ def postgres() -> "Iterator[PostgresServer]":
 
     with running_postgres() as server:
         yield server
+
+
+@pytest.fixture(scope="module")
+def database(postgres: "PostgresServer") -> str:
+    """The address of a database for the tests of one file."""
+    return postgres.new_database()
+
+
+@pytest.fixture
+def url(postgres: "PostgresServer", database: str) -> str:
+    """The same, with nothing in it."""
+    return postgres.emptied(database)

@@ -21,16 +21,6 @@ SAT = facts.encode(facts.Sat(0, "Ann", "hash"))
 Content = list[tuple[TableRow, int, list[Kept]]]
 
 
-@pytest.fixture(scope="module")
-def database(postgres: PostgresServer) -> str:
-    return postgres.new_database()
-
-
-@pytest.fixture
-def url(postgres: PostgresServer, database: str) -> str:
-    return postgres.emptied(database)
-
-
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
     path = tmp_path / "tables.sqlite"

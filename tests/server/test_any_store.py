@@ -15,11 +15,6 @@ from tests.server.engines import AnyStore, Engine, PostgresEngine, SqliteEngine
 from tests.server.kept_facts import first_of, loaded, loaded_from_last
 
 
-@pytest.fixture(scope="module")
-def database(postgres: PostgresServer) -> str:
-    return postgres.new_database()
-
-
 @pytest.fixture(params=["sqlite", "postgres"])
 def engine(request: pytest.FixtureRequest, tmp_path: Path, postgres: PostgresServer, database: str) -> Engine:
     if request.param == "sqlite":

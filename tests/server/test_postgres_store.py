@@ -24,16 +24,6 @@ from tests.server.kept_facts import loaded
 BEAT_SECONDS = 0.1
 
 
-@pytest.fixture(scope="module")
-def database(postgres: PostgresServer) -> str:
-    return postgres.new_database()
-
-
-@pytest.fixture
-def url(postgres: PostgresServer, database: str) -> str:
-    return postgres.emptied(database)
-
-
 @pytest.fixture
 def engine(url: str, monkeypatch: pytest.MonkeyPatch) -> PostgresEngine:
     monkeypatch.setattr(postgres_listener, "BEAT_SECONDS", BEAT_SECONDS)
