@@ -12,7 +12,7 @@ from pathlib import Path
 
 from qwixx.server import protocol
 from qwixx.server.lobby import Lobby
-from qwixx.server.sqlite_store import SqliteStore
+from qwixx.server.sqlite.store import SqliteStore
 from qwixx.server.worker_pool import WorkerPool
 from tests.bench.serving import memory_bytes
 

@@ -9,7 +9,7 @@ import pytest
 
 from qwixx.server import facts
 from qwixx.server.protocol import TableSettings
-from qwixx.server.sqlite_store import SqliteStore
+from qwixx.server.sqlite.store import SqliteStore
 from qwixx.server.store import Kept, Store, TableRow
 from tests.cli.conftest import Run
 from tests.postgres import PostgresServer

@@ -6,7 +6,7 @@ import random
 import sys
 from pathlib import Path
 
-from qwixx.server.sqlite_store import SqliteStore
+from qwixx.server.sqlite.store import SqliteStore
 from qwixx.server.store import StoreError
 
 TABLES = ("a", "b", "c", "d")

@@ -6,10 +6,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
 
-from qwixx.server.postgres_address import Address
-from qwixx.server.postgres_schema import prepare
-from qwixx.server.postgres_store import PostgresStore
-from qwixx.server.sqlite_store import SqliteStore
+from qwixx.server.postgres.address import Address
+from qwixx.server.postgres.schema import prepare
+from qwixx.server.postgres.store import PostgresStore
+from qwixx.server.sqlite.store import SqliteStore
 from qwixx.server.store import Kept, News
 
 AnyStore = SqliteStore | PostgresStore

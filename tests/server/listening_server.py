@@ -17,7 +17,7 @@ from websockets.sync.client import ClientConnection, connect
 from qwixx.server.app import Application, create_app
 from qwixx.server.room import Room
 from qwixx.server.shared import Server, Settings
-from qwixx.server.sqlite_store import SqliteStore
+from qwixx.server.sqlite.store import SqliteStore
 from qwixx.server.table_server import TableServer, network
 from qwixx.server.websocket import TableSocket
 from qwixx.server.worker_pool import WorkerPool

@@ -22,7 +22,7 @@ from qwixx.rules.cards import pack
 from qwixx.server.app import create_app
 from qwixx.server.limits import Limits
 from qwixx.server.protocol import PROTOCOL
-from qwixx.server.sqlite_store import SqliteStore
+from qwixx.server.sqlite.store import SqliteStore
 
 Message = dict[str, Any]
 LIMITS = Limits()

@@ -12,7 +12,7 @@ from qwixx.server import facts, protocol
 from qwixx.server.lobby import Lobby
 from qwixx.server.plan import COVER_BOT
 from qwixx.server.room import Room
-from qwixx.server.sqlite_store import SqliteStore
+from qwixx.server.sqlite.store import SqliteStore
 from qwixx.server.table import Refusal, Table, plan_opening
 from qwixx.server.worker import Worker
 from tests.server.thinkers import Broken, Here, Slow, pool_of

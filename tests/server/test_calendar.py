@@ -11,7 +11,7 @@ from qwixx.server import facts, protocol
 from qwixx.server.calendar import AFTER_LEAP_SECONDS, DAY, STEADY_SECONDS, Calendar
 from qwixx.server.limits import Limits
 from qwixx.server.lobby import KEEP_DAYS, Lobby
-from qwixx.server.sqlite_store import SqliteStore
+from qwixx.server.sqlite.store import SqliteStore
 from qwixx.server.table import Refusal
 from qwixx.server.worker_pool import WorkerPool
 

@@ -20,7 +20,7 @@ from qwixx.rules.position import CardTable
 from qwixx.rules.ruleset import Ruleset
 from qwixx.server import facts, jobs, protocol
 from qwixx.server.app import create_app
-from qwixx.server.sqlite_store import SqliteStore
+from qwixx.server.sqlite.store import SqliteStore
 from qwixx.server.table import Refusal, Table, plan_opening
 from tests.coach.oracle import Oracle, judge_by
 from tests.server.test_app import WITH_BOT, Message, another, new_table, play_out, receive

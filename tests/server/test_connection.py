@@ -14,7 +14,7 @@ from qwixx.server import protocol
 from qwixx.server.app import create_app
 from qwixx.server.outbox import MESSAGES_WAITING
 from qwixx.server.room import Room
-from qwixx.server.sqlite_store import SqliteStore
+from qwixx.server.sqlite.store import SqliteStore
 from qwixx.server.websocket import TOO_SLOW
 
 Message = dict[str, Any]

@@ -73,7 +73,7 @@ sys.exit(main(sys.argv[1:]))
 BROKEN_WRITER = """
 import sys
 from qwixx.cli import main
-from qwixx.server.sqlite_store import SqliteStore
+from qwixx.server.sqlite.store import SqliteStore
 
 def fail(self, group):
     raise ZeroDivisionError("a mistake of ours")

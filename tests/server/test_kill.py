@@ -11,7 +11,7 @@ from websockets.exceptions import WebSocketException
 
 from qwixx.notation import format_choice
 from qwixx.server import facts
-from qwixx.server.sqlite_store import SqliteStore
+from qwixx.server.sqlite.store import SqliteStore
 from qwixx.server.table_state import replayed
 from tests.server.kept_facts import loaded
 from tests.server.running_server import RemotePlayer, RunningServer, free_port

@@ -21,7 +21,7 @@ from qwixx.server.app import create_app
 from qwixx.server.limits import Limits
 from qwixx.server.openapi import document
 from qwixx.server.shared import Settings
-from qwixx.server.sqlite_store import SqliteStore
+from qwixx.server.sqlite.store import SqliteStore
 from qwixx.server.table_state import history_of
 from tests.caches import cache_of_this_run, environment_with
 from tests.server.thinkers import Here, pool_of

@@ -10,7 +10,7 @@ from starlette.testclient import TestClient
 
 from qwixx.server import page
 from qwixx.server.app import create_app
-from qwixx.server.sqlite_store import SqliteStore
+from qwixx.server.sqlite.store import SqliteStore
 from tests.messages import LANGUAGES
 
 PAGE = b"<!doctype html><title>Qwixx</title>"

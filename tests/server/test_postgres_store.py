@@ -11,10 +11,10 @@ import asyncpg
 import pytest
 
 import qwixx
-from qwixx.server import postgres_link, postgres_listener
-from qwixx.server.postgres_address import Address
-from qwixx.server.postgres_readers import Readers
-from qwixx.server.postgres_store import PostgresStore
+from qwixx.server.postgres import link, listener
+from qwixx.server.postgres.address import Address
+from qwixx.server.postgres.readers import Readers
+from qwixx.server.postgres.store import PostgresStore
 from qwixx.server.store import Conflict, Kept, StoreError, Unsure
 from tests.postgres import PostgresServer
 from tests.server.engines import Heard, PostgresEngine
@@ -26,7 +26,7 @@ BEAT_SECONDS = 0.1
 
 @pytest.fixture
 def engine(url: str, monkeypatch: pytest.MonkeyPatch) -> PostgresEngine:
-    monkeypatch.setattr(postgres_listener, "BEAT_SECONDS", BEAT_SECONDS)
+    monkeypatch.setattr(listener, "BEAT_SECONDS", BEAT_SECONDS)
     return PostgresEngine(url)
 
 
@@ -375,7 +375,7 @@ def test_a_database_that_crashes_and_comes_back(
 def test_when_one_reader_has_found_the_database_the_others_do_not_wait(
     postgres: PostgresServer, url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(postgres_link, "FIRST_PAUSE", 3600.0)
+    monkeypatch.setattr(link, "FIRST_PAUSE", 3600.0)
 
     async def use() -> None:
         readers = Readers(Address(url))

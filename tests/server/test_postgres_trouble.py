@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from qwixx.rules.errors import QwixxError
-from qwixx.server import postgres_link
-from qwixx.server.postgres_address import Address, is_address
-from qwixx.server.postgres_schema import prepare
+from qwixx.server.postgres import link
+from qwixx.server.postgres.address import Address, is_address
+from qwixx.server.postgres.schema import prepare
 from qwixx.server.store import StoreError
 from tests.postgres import GUARDED_USER, PostgresServer
 from tests.server.engines import PostgresEngine
@@ -108,7 +108,7 @@ def test_nobody_listens_there() -> None:
 
 
 def test_nobody_answers_there(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(postgres_link, "CONNECT_SECONDS", 0.1)
+    monkeypatch.setattr(link, "CONNECT_SECONDS", 0.1)
     with socket.socket() as mute:
         mute.bind(("127.0.0.1", 0))
         mute.listen()

@@ -12,7 +12,7 @@ from websockets.exceptions import ConnectionClosed
 
 from qwixx.server import readiness
 from qwixx.server.readiness import ENDING, NO_STORE, Readiness
-from qwixx.server.sqlite_store import SqliteStore
+from qwixx.server.sqlite.store import SqliteStore
 from qwixx.server.store import Kept
 from tests.server.listening_server import hear, listening, wait_until
 from tests.server.running_server import RemotePlayer, RunningServer, free_port

@@ -11,7 +11,7 @@ from starlette.routing import Mount
 from starlette.testclient import TestClient
 
 from qwixx.server.app import create_app
-from qwixx.server.sqlite_store import SqliteStore
+from qwixx.server.sqlite.store import SqliteStore
 from qwixx.server.static_files import STATIC, CompressedFiles, accepted_codings
 
 SCRIPT = b"export const answer = 42\n" * 100

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from qwixx.server.sqlite_store import SqliteStore
+from qwixx.server.sqlite.store import SqliteStore
 from qwixx.server.store import Conflict, StoreError, TableRow
 from qwixx.server.store_health import Trouble
 from tests.server.kept_facts import loaded

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from qwixx.server.sqlite_store import SqliteStore
+from qwixx.server.sqlite.store import SqliteStore
 from qwixx.server.store import StoreError
 from tests.server import appender
 from tests.server.kept_facts import loaded

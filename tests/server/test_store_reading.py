@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from qwixx.server.sqlite_store import SqliteStore
+from qwixx.server.sqlite.store import SqliteStore
 from qwixx.server.store import StoreError
 from tests.server.kept_facts import first_of, loaded, loaded_from_last
 from tests.server.test_store import append

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 import pytest
 
-from qwixx.server.sqlite_store import SqliteStore
+from qwixx.server.sqlite.store import SqliteStore
 from qwixx.server.store import StoreError
 
 FULL = "cannot grow, the disk is full; make room and try again"

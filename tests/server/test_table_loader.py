@@ -12,7 +12,7 @@ from qwixx.rules.choices import PASS
 from qwixx.server import facts, lobby, protocol
 from qwixx.server.lobby import Lobby
 from qwixx.server.room import Room
-from qwixx.server.sqlite_store import SqliteStore
+from qwixx.server.sqlite.store import SqliteStore
 from qwixx.server.table import Table, plan_opening
 from qwixx.server.table_loader import FACTS_AT_ONCE, load_table
 from qwixx.server.table_state import TableState, replayed

@@ -19,7 +19,7 @@ from qwixx.server.calendar import Calendar
 from qwixx.server.connection import NO_TABLE, NOT_NOW
 from qwixx.server.lobby import Lobby
 from qwixx.server.room import CHANGES_AT_ONCE, Room, TableFailed
-from qwixx.server.sqlite_store import SqliteStore
+from qwixx.server.sqlite.store import SqliteStore
 from qwixx.server.store import Conflict, StoreError
 from qwixx.server.table import Refusal, Table
 from qwixx.server.worker_pool import WorkerPool

@@ -16,7 +16,7 @@ from qwixx.notation import format_choice
 from qwixx.server import facts, protocol
 from qwixx.server.lobby import Lobby
 from qwixx.server.room import Room
-from qwixx.server.sqlite_store import SqliteStore
+from qwixx.server.sqlite.store import SqliteStore
 from qwixx.server.store import Unsure
 from qwixx.server.table import Refusal
 from qwixx.server.table_state import replayed

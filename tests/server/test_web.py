@@ -15,7 +15,7 @@ from qwixx.server.cookies import MOVED_AT_ONCE
 from qwixx.server.headers import HEADERS
 from qwixx.server.shared import Settings
 from qwixx.server.site import Site
-from qwixx.server.sqlite_store import SqliteStore
+from qwixx.server.sqlite.store import SqliteStore
 from tests.server.listening_server import hear, listening
 from tests.server.test_app import TWO, WITH_BOT, another, new_table, receive
 

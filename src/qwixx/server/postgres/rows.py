@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from qwixx.server.postgres_link import Connection
-from qwixx.server.postgres_news import FACTS_CHANNEL, bundled, grown
-from qwixx.server.postgres_schema import SWEEP_LOCK
+from qwixx.server.postgres.link import Connection
+from qwixx.server.postgres.news import FACTS_CHANNEL, bundled, grown
+from qwixx.server.postgres.schema import SWEEP_LOCK
 from qwixx.server.store import Conflict, Kept, StoreError, TableRow, check_follows
 
 # Writing

@@ -10,10 +10,10 @@ from collections.abc import Mapping, Sequence
 
 import qwixx
 from qwixx.server.journal import line
-from qwixx.server.postgres_clock import DatabaseClock
-from qwixx.server.postgres_link import Connection
-from qwixx.server.postgres_news import PRESENCE_CHANNEL, TABLES_AT_ONCE, encoder
-from qwixx.server.postgres_schema import CENSUS_LOCK
+from qwixx.server.postgres.clock import DatabaseClock
+from qwixx.server.postgres.link import Connection
+from qwixx.server.postgres.news import PRESENCE_CHANNEL, TABLES_AT_ONCE, encoder
+from qwixx.server.postgres.schema import CENSUS_LOCK
 
 log = logging.getLogger(__name__)
 

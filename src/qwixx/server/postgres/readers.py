@@ -4,9 +4,9 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from typing import TypeVar
 
-from qwixx.server.postgres_address import Address
-from qwixx.server.postgres_link import Connection, Link
-from qwixx.server.postgres_trouble import is_certain, trouble
+from qwixx.server.postgres.address import Address
+from qwixx.server.postgres.link import Connection, Link
+from qwixx.server.postgres.trouble import is_certain, trouble
 from qwixx.server.store import StoreError
 from qwixx.server.store_health import Health, Trouble
 

@@ -4,9 +4,9 @@ import sqlite3
 from contextlib import ExitStack
 from pathlib import Path
 
-from qwixx.server import sqlite_rows
-from qwixx.server.sqlite_file import StoreFile
-from qwixx.server.sqlite_trouble import explained
+from qwixx.server.sqlite import rows
+from qwixx.server.sqlite.file import StoreFile
+from qwixx.server.sqlite.trouble import explained
 from qwixx.server.whole_table import Journey, WholeTable, refuse_to_overwrite
 
 
@@ -16,10 +16,10 @@ async def arrive(path: Path, journey: Journey) -> None:
         db = StoreFile(path, held).writer(held, max_pages=None)
         db.execute("BEGIN IMMEDIATE")
         try:
-            refuse_to_overwrite(path, len(sqlite_rows.heads(db, tuple(journey.names))))
+            refuse_to_overwrite(path, len(rows.heads(db, tuple(journey.names))))
             async for table in journey.leaving():
                 _insert(db, table)
-            touched = {row.table: row.touched for row in sqlite_rows.all_tables(db)}
+            touched = {row.table: row.touched for row in rows.all_tables(db)}
             for name in journey.names:
                 journey.arrived(_read_back(db, name, touched[name]))
             journey.end()
@@ -38,5 +38,5 @@ def _insert(db: sqlite3.Connection, table: WholeTable) -> None:
 
 
 def _read_back(db: sqlite3.Connection, name: str, touched: float) -> WholeTable:
-    kept = sqlite_rows.load(db, name, after=0)
-    return WholeTable(name, touched, sqlite_rows.heads(db, (name,))[name] - len(kept) + 1, kept)
+    kept = rows.load(db, name, after=0)
+    return WholeTable(name, touched, rows.heads(db, (name,))[name] - len(kept) + 1, kept)

@@ -17,10 +17,10 @@ from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
-from qwixx.server import sqlite_rows
 from qwixx.server.journal import line
-from qwixx.server.sqlite_file import StoreFile, checkpointed
-from qwixx.server.sqlite_trouble import explained, lacks_room, trouble
+from qwixx.server.sqlite import rows
+from qwixx.server.sqlite.file import StoreFile, checkpointed
+from qwixx.server.sqlite.trouble import explained, lacks_room, trouble
 from qwixx.server.store import Kept, News, StoreError, TableRow
 from qwixx.server.store_health import Health, Trouble
 
@@ -128,12 +128,12 @@ class SqliteStore:
     async def append(self, table: str, first: int, facts: Sequence[bytes]) -> float:
         kept, at = tuple(facts), self.now()
         if kept:
-            await self._write(lambda db: sqlite_rows.append(db, table, first, kept, at, self._wall()))
+            await self._write(lambda db: rows.append(db, table, first, kept, at, self._wall()))
         return at
 
     async def forget(self, tables: Sequence[str], untouched_since: float) -> int:
         kept = tuple(tables)
-        return await self._write(lambda db: sqlite_rows.forget(db, kept, untouched_since))
+        return await self._write(lambda db: rows.forget(db, kept, untouched_since))
 
     async def _write(self, work: Callable[[sqlite3.Connection], int]) -> int:
         job = _Job(work, asyncio.get_running_loop().create_future())
@@ -147,23 +147,23 @@ class SqliteStore:
     # Reading
 
     async def load(self, table: str, after: int = 0) -> list[Kept]:
-        return await self._read(lambda db: sqlite_rows.load(db, table, after))
+        return await self._read(lambda db: rows.load(db, table, after))
 
     async def load_from_last(self, table: str, beginning: bytes) -> list[tuple[int, Kept]]:
-        return await self._read(lambda db: sqlite_rows.load_from_last(db, table, beginning))
+        return await self._read(lambda db: rows.load_from_last(db, table, beginning))
 
     async def first(self, table: str) -> Kept | None:
-        return await self._read(lambda db: sqlite_rows.first(db, table))
+        return await self._read(lambda db: rows.first(db, table))
 
     async def heads(self, tables: Sequence[str]) -> dict[str, int]:
         kept = tuple(tables)
-        return await self._read(lambda db: sqlite_rows.heads(db, kept))
+        return await self._read(lambda db: rows.heads(db, kept))
 
     async def tables(self) -> list[TableRow]:
-        return await self._read(sqlite_rows.all_tables)
+        return await self._read(rows.all_tables)
 
     async def newest(self) -> float | None:
-        return await self._read(sqlite_rows.newest)
+        return await self._read(rows.newest)
 
     async def _read(self, work: Callable[[sqlite3.Connection], Read]) -> Read:
         with self._changed:

@@ -4,11 +4,11 @@ import asyncio
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from qwixx.server import postgres_rows
-from qwixx.server.postgres_address import Address
-from qwixx.server.postgres_link import Connection, Link
-from qwixx.server.postgres_rows import Append
-from qwixx.server.postgres_trouble import is_certain, trouble, unsure
+from qwixx.server.postgres import rows
+from qwixx.server.postgres.address import Address
+from qwixx.server.postgres.link import Connection, Link
+from qwixx.server.postgres.rows import Append
+from qwixx.server.postgres.trouble import is_certain, trouble, unsure
 from qwixx.server.store import StoreError, Unsure
 from qwixx.server.store_health import Health, Trouble
 
@@ -84,7 +84,7 @@ class Writer:
     async def _commit(self, group: list[_Job], *, is_retry: bool = False) -> None:
         try:
             connection = await self.link.connection()
-            outcomes = await postgres_rows.append(connection, self._process, [job.append for job in group])
+            outcomes = await rows.append(connection, self._process, [job.append for job in group])
         except Exception as error:
             await self._after_failure(group, error, is_retry=is_retry)
             return

@@ -2,9 +2,9 @@
 
 from collections.abc import AsyncIterator, Sequence
 
-from qwixx.server import postgres_rows
-from qwixx.server.postgres_address import Address
-from qwixx.server.postgres_link import Connection, connected
+from qwixx.server.postgres import rows
+from qwixx.server.postgres.address import Address
+from qwixx.server.postgres.link import Connection, connected
 from qwixx.server.whole_table import Journey, WholeTable, refuse_to_overwrite
 
 # To copy everything there is may take its time.
@@ -14,12 +14,12 @@ COPY_SECONDS = 24 * 3600.0
 async def arrive(address: Address, journey: Journey) -> None:
     """Return when all tables are in the database, and are as they left."""
     async with connected(address, "arrival") as connection, connection.transaction():
-        refuse_to_overwrite(address, len(await postgres_rows.heads(connection, journey.names)))
+        refuse_to_overwrite(address, len(await rows.heads(connection, journey.names)))
         await _copy(connection, journey)
         for name, touched, head in await connection.fetch(
             "SELECT name, touched, head FROM qwixx.tables WHERE name = ANY ($1)", journey.names
         ):
-            kept = await postgres_rows.load(connection, name, after=0)
+            kept = await rows.load(connection, name, after=0)
             journey.arrived(WholeTable(name, touched, head - len(kept) + 1, kept))
         journey.end()
 

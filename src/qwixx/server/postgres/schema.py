@@ -2,8 +2,8 @@
 
 import asyncio
 
-from qwixx.server.postgres_address import Address
-from qwixx.server.postgres_link import Connection, connected
+from qwixx.server.postgres.address import Address
+from qwixx.server.postgres.link import Connection, connected
 from qwixx.server.store import StoreError
 
 # Keys of PostgreSQL's advisory locks are the whole database's, so these begin with a word of ours.

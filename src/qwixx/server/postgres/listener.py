@@ -8,12 +8,12 @@ from contextlib import suppress
 from functools import partial
 
 from qwixx.server.journal import line
-from qwixx.server.postgres_address import Address
-from qwixx.server.postgres_clock import DatabaseClock
-from qwixx.server.postgres_link import Connection, Link
-from qwixx.server.postgres_news import FACTS_CHANNEL, PRESENCE_CHANNEL, Ear
-from qwixx.server.postgres_presence import Presence
-from qwixx.server.postgres_trouble import trouble
+from qwixx.server.postgres.address import Address
+from qwixx.server.postgres.clock import DatabaseClock
+from qwixx.server.postgres.link import Connection, Link
+from qwixx.server.postgres.news import FACTS_CHANNEL, PRESENCE_CHANNEL, Ear
+from qwixx.server.postgres.presence import Presence
+from qwixx.server.postgres.trouble import trouble
 from qwixx.server.store import News, StoreError
 from qwixx.server.store_health import Health
 

@@ -9,7 +9,7 @@ import ssl
 
 import asyncpg
 
-from qwixx.server.postgres_address import Address
+from qwixx.server.postgres.address import Address
 from qwixx.server.store import StoreError, Unsure
 from qwixx.server.store_health import Trouble
 

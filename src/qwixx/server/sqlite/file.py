@@ -13,8 +13,8 @@ from itertools import chain
 from pathlib import Path
 
 from qwixx.server.journal import line
-from qwixx.server.sqlite_rows import MIGRATIONS, VERSION
-from qwixx.server.sqlite_trouble import FULL, TROUBLES
+from qwixx.server.sqlite.rows import MIGRATIONS, VERSION
+from qwixx.server.sqlite.trouble import FULL, TROUBLES
 from qwixx.server.store import StoreError
 from qwixx.server.store_health import Trouble
 from qwixx.system.files import free_bytes, has_smaller_blocks

@@ -8,8 +8,8 @@ from typing import Any, Protocol
 
 import asyncpg
 
-from qwixx.server.postgres_address import Address, unreadable
-from qwixx.server.postgres_trouble import trouble
+from qwixx.server.postgres.address import Address, unreadable
+from qwixx.server.postgres.trouble import trouble
 from qwixx.server.store import StoreError
 
 CONNECT_SECONDS = 5.0

@@ -12,14 +12,14 @@ import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import TypeVar
 
-from qwixx.server import postgres_presence, postgres_rows
-from qwixx.server.postgres_address import Address
-from qwixx.server.postgres_clock import DatabaseClock
-from qwixx.server.postgres_link import Connection
-from qwixx.server.postgres_listener import Listener
-from qwixx.server.postgres_readers import Readers
-from qwixx.server.postgres_rows import Append
-from qwixx.server.postgres_writer import Writer
+from qwixx.server.postgres import presence, rows
+from qwixx.server.postgres.address import Address
+from qwixx.server.postgres.clock import DatabaseClock
+from qwixx.server.postgres.link import Connection
+from qwixx.server.postgres.listener import Listener
+from qwixx.server.postgres.readers import Readers
+from qwixx.server.postgres.rows import Append
+from qwixx.server.postgres.writer import Writer
 from qwixx.server.store import Kept, News, StoreError, TableRow
 
 Part = TypeVar("Part")
@@ -33,7 +33,7 @@ def _own_name() -> str:
 
 
 class PostgresStore:
-    """Of a database that ``postgres_schema.prepare`` has seen. It belongs to the event loop of ``begin``."""
+    """Of a database that ``schema.prepare`` has seen. It belongs to the event loop of ``begin``."""
 
     def __init__(self, address: Address) -> None:
         self.process = _own_name()
@@ -100,27 +100,27 @@ class PostgresStore:
         return await self._begun(self._writer).append(Append(table, first, tuple(facts)))
 
     async def forget(self, tables: Sequence[str], untouched_since: float) -> int:
-        return await self._read(lambda db: postgres_rows.forget(db, tables, untouched_since))
+        return await self._read(lambda db: rows.forget(db, tables, untouched_since))
 
     # Reading
 
     async def load(self, table: str, after: int = 0) -> list[Kept]:
-        return await self._read(lambda db: postgres_rows.load(db, table, after))
+        return await self._read(lambda db: rows.load(db, table, after))
 
     async def load_from_last(self, table: str, beginning: bytes) -> list[tuple[int, Kept]]:
-        return await self._read(lambda db: postgres_rows.load_from_last(db, table, beginning))
+        return await self._read(lambda db: rows.load_from_last(db, table, beginning))
 
     async def first(self, table: str) -> Kept | None:
-        return await self._read(lambda db: postgres_rows.first(db, table))
+        return await self._read(lambda db: rows.first(db, table))
 
     async def heads(self, tables: Sequence[str]) -> dict[str, int]:
-        return await self._read(lambda db: postgres_rows.heads(db, tables))
+        return await self._read(lambda db: rows.heads(db, tables))
 
     async def tables(self) -> list[TableRow]:
-        return await self._read(postgres_rows.all_tables)
+        return await self._read(rows.all_tables)
 
     async def newest(self) -> float | None:
-        return await self._read(postgres_rows.newest)
+        return await self._read(rows.newest)
 
     async def _read(self, work: Callable[[Connection], Awaitable[Read]]) -> Read:
         return await self._begun(self._readers).read(work)
@@ -131,8 +131,8 @@ class PostgresStore:
         self._begun(self._listener).say_here(table, seats)
 
     async def elsewhere(self, table: str) -> Mapping[str, frozenset[int]]:
-        return await self._read(lambda db: postgres_presence.elsewhere(db, self.process, table))
+        return await self._read(lambda db: presence.elsewhere(db, self.process, table))
 
     async def others(self) -> int:
         """How many other processes use the same database now."""
-        return await self._read(lambda db: postgres_presence.others(db, self.process))
+        return await self._read(lambda db: presence.others(db, self.process))

@@ -1,0 +1,1 @@
+"""Tables kept in PostgreSQL, for as many processes as there are."""
