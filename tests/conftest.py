@@ -16,13 +16,14 @@ settings.register_profile("qwixx", deadline=None, derandomize=bool(os.environ.ge
 settings.load_profile("qwixx")
 
 # Files that take longest are handed out first, so that no worker begins one when the others are done.
-# The tests of the coach in the browser follow on those that solve the solo game.
+# The tests of the coach and of the day in the browser follow on those that solve the solo game.
 LONGEST = (
     "solver/test_printed_sheet.py",
     "browser/",
     "nets/",
     "server/test_openapi.py",
     "browser/test_coach.py",
+    "browser/test_daily.py",
     "sim/",
     "bots/test_levels.py",
     "arena/",
@@ -37,8 +38,8 @@ LONGEST = (
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
-    """One more than cores: whoever waits for a browser, a process or a clock leaves a core idle."""
-    return (os.cpu_count() or 1) + 1
+    """Two more than cores: whoever waits for a browser, a process or a clock leaves a core idle."""
+    return (os.cpu_count() or 1) + 2
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -1,7 +1,9 @@
 """The browser client as far as Python sees it: how it is built, and in which languages."""
 
 import importlib.util
+import json
 import re
+import struct
 from pathlib import Path
 from types import ModuleType
 
@@ -52,9 +54,12 @@ def test_languages_are_those_of_the_client() -> None:
 
 
 def test_every_language_has_the_same_files() -> None:
-    files = {path.name for path in (WEB / "src" / "messages" / "en").iterdir()}
+    def files(language: str) -> set[str]:
+        folder = WEB / "src" / "messages" / language
+        return {path.relative_to(folder).as_posix() for path in folder.rglob("*.ts")}
+
     for language in LANGUAGES:
-        assert {path.name for path in (WEB / "src" / "messages" / language).iterdir()} == files
+        assert files(language) == files("en")
 
 
 def test_a_visit_loads_one_language_and_no_coach(build: ModuleType) -> None:
@@ -95,3 +100,13 @@ def test_a_page_that_is_too_large_is_not_left_behind(
     assert build.main() == 1
     assert "more than the 0 kB" in capsys.readouterr().err
     assert (build.STATIC / "index.html").read_text() == "old", "make would take a new one for finished"
+
+
+def test_icons_have_the_sizes_that_the_manifest_says() -> None:
+    public = WEB / "public"
+    manifest = json.loads((public / "manifest.webmanifest").read_text(encoding="utf-8"))
+    drawn = [icon for icon in manifest["icons"] if icon["type"] == "image/png"]
+    assert {icon.get("purpose", "any") for icon in drawn} == {"any", "maskable"}
+    for icon in drawn:
+        header = (public / icon["src"].lstrip("/")).read_bytes()[:24]
+        assert "{}x{}".format(*struct.unpack(">II", header[16:])) == icon["sizes"]

@@ -6,10 +6,10 @@ import type english from './src/messages/en/page.ts'
 /** `npm run dev` passes what is not its own on to a server started with `qwixx serve --port 8123`. */
 const server = 'http://127.0.0.1:8123'
 
-/** German words of the table are in `words-de-table-….js`. */
+/** Hashes are short, since every name is in the first script. German words of the table are in `words-de-table-….js`. */
 function chunkName({ facadeModuleId }: Rolldown.PreRenderedChunk): string {
-  const [, language, part] = /\/messages\/(\w+)\/(\w+)\.ts$/.exec(facadeModuleId ?? '') ?? []
-  return `assets/${language === undefined ? '[name]' : `words-${language}-${part}`}-[hash].js`
+  const [, language, part] = /\/messages\/(\w+)\/(?:around\/)?(\w+)\.ts$/.exec(facadeModuleId ?? '') ?? []
+  return `assets/${language === undefined ? '[name]' : `words-${language}-${part}`}-[hash:7].js`
 }
 
 /** The oldest browsers that have what scripts and styles use: container queries, `:has()`, `toReversed()`. */
@@ -74,6 +74,33 @@ function firstScreen(): Plugin {
   }
 }
 
+const WORKER = 'sw.js'
+
+async function fingerprint(text: string): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
+  return Array.from(new Uint8Array(digest, 0, 6), (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+/** Tells the service worker which client it belongs to; every change of the client changes the worker. */
+function ownVersion(): Plugin {
+  return {
+    name: 'own-version',
+    generateBundle: {
+      order: 'post',
+      async handler(_, bundle) {
+        const worker = bundle[WORKER]
+        const page = bundle['index.html']
+        if (worker?.type !== 'chunk' || page?.type !== 'asset') throw new Error(`no ${WORKER}, or no page`)
+        if (worker.imports.length > 0) throw new Error(`${WORKER} has to be a single file`)
+        const names = Object.keys(bundle).filter((name) => name.startsWith('assets/'))
+        const files = names.map((name) => `/${name}`).sort()
+        const version = await fingerprint(JSON.stringify([files, String(page.source), worker.code]))
+        worker.code = `const BUILT=${JSON.stringify({ version, files })};${worker.code}`
+      },
+    },
+  }
+}
+
 type PageWords = Record<keyof typeof english, string>
 
 /** Whoever has no scripts, or waits for them in vain, is told so in every language. */
@@ -99,7 +126,7 @@ function fallbacks(): Plugin {
 }
 
 export default defineConfig({
-  plugins: [svelte(), stages(), firstScreen(), fallbacks()],
+  plugins: [svelte(), stages(), firstScreen(), fallbacks(), ownVersion()],
   build: {
     outDir: '../src/qwixx/server/static',
     emptyOutDir: true,
@@ -108,8 +135,12 @@ export default defineConfig({
     modulePreload: { polyfill: false }, // every browser that has what the styles need has this, too
     rolldownOptions: {
       checks: { bundlerTimings: false },
+      input: { index: 'index.html', sw: 'src/sw/sw.ts' },
       output: {
+        // Browsers look for a new worker at the address of the old one.
+        entryFileNames: ({ name }) => (name === 'sw' ? WORKER : 'assets/[name]-[hash:7].js'),
         chunkFileNames: chunkName,
+        assetFileNames: 'assets/[name]-[hash:7][extname]',
         codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: groupOf }] },
       },
     },

@@ -73,10 +73,15 @@ def finished_game(browser: Browser, server: RunningServer) -> FinishedGame:
 def new_person(
     browser: Browser, server: RunningServer, width: int = 360, height: int = 740, **more: object
 ) -> BrowserContext:
-    """Somebody else's browser, with cookies of its own."""
-    options: dict[str, object] = {"locale": "en-GB", "reduced_motion": "reduce", **more}
+    """Somebody else's browser, with cookies of its own; it keeps no client for later unless it is allowed to."""
+    usual = {
+        "base_url": server.url,
+        "locale": "en-GB",
+        "reduced_motion": "reduce",
+        "service_workers": "block",
+    }
+    options: dict[str, object] = {**usual, **more}
     return browser.new_context(
-        base_url=server.url,
         viewport={"width": width, "height": height},
         **options,  # type: ignore[arg-type]
     )

@@ -53,6 +53,39 @@ def learn(path: str) -> Callable[[Person], None]:
     return reach
 
 
+def lesson(step: int) -> Callable[[Person], None]:
+    """The step of a lesson that is so many skips away."""
+
+    def reach(person: Person) -> None:
+        person.page.goto("/learn")
+        for at in range(1, step):
+            expect(person.page.get_by_text(f"{at} of ")).to_be_visible()
+            person.page.get_by_role("button", name="Skip", exact=True).click()
+        expect(person.page.get_by_text(f"{step} of ")).to_be_visible()
+
+    return reach
+
+
+def join(person: Person) -> None:
+    """A table of somebody else, who has a browser of their own."""
+    link = open_table(person, "Dice", "Person", "Novice")
+    person.page.context.clear_cookies()
+    person.page.goto(link)
+    expect(person.page.get_by_label("Your name")).to_be_visible()
+
+
+def missing(person: Person) -> None:
+    person.page.goto("/t/nowhere")
+    expect(person.page.get_by_role("heading", level=1)).to_be_visible()
+
+
+def loading(person: Person) -> None:
+    """A table whose server does not say anything."""
+    person.page.route_web_socket(re.compile("/ws/"), lambda _: None)
+    person.page.goto("/t/nowhere")
+    expect(person.page.get_by_role("main")).to_be_visible()
+
+
 def puzzle(person: Person) -> None:
     person.page.goto("/puzzle")
     expect(person.page.get_by_role("group", name="Actions")).to_be_visible(timeout=PATIENCE)
@@ -89,6 +122,7 @@ def dialog(button: str) -> Callable[[Person], None]:
 SCREENS: dict[str, Callable[[Person], None]] = {
     "home": home,
     "learn": learn("/learn"),
+    "learn, step 4": lesson(4),
     "learn cards": learn("/learn/cards"),
     "dice, one opponent": table("Dice", "Solid"),
     "dice, two opponents": table("Dice", "Solid", "Strong"),
@@ -98,6 +132,9 @@ SCREENS: dict[str, Callable[[Person], None]] = {
     "cards, four opponents": table("Cards", "Novice", "Casual", "Solid", "Strong", choices=7),
     "solo": table("Solo"),
     "waiting for friends": table("Dice", "Person", "Novice", choices=0),
+    "join": join,
+    "missing": missing,
+    "loading": loading,
     "end": end,
     "review": review,
     "puzzle": puzzle,

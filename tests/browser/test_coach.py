@@ -93,20 +93,26 @@ def test_options_of_cards_differ_in_name(browser: Browser, server: RunningServer
     ann = Person(context.new_page(), "Ann")
     open_table(ann, "Cards with jokers", "Careful")
     joker = ann.page.get_by_role("region", name="Your hand").get_by_role("button", name=re.compile("^Joker"))
-    while not joker.count():
-        if ann.is_over:  # no joker in a whole game
+    turns = ann.page.get_by_role("heading", name=re.compile("^Play 1 to 3 cards"))
+    dialog = ann.page.get_by_role("dialog", name="All options")
+    more = dialog.get_by_role("button", name=re.compile(r"^All \d+ options$"))
+    names = dialog.get_by_role("listitem").locator(".name")
+    # A joker can be played in many ways; a hand without much choice is played on.
+    while not more.count():
+        if dialog.count():
+            ann.page.keyboard.press("Escape")
+        if ann.is_over:
             ann.page.get_by_role("button", name="Rematch").click()
         ann.act()
         ann.page.wait_for_timeout(20)
-    hinted(ann.page)
+        if joker.count() and turns.count():
+            hinted(ann.page)
+            ann.page.get_by_role("button", name="All options").click()
+            expect(names.first).to_be_visible()
+    assert names.count() <= 7
     beside = re.sub(r"Next best: |: \d+%", "", ann.page.locator(".felt p.one").inner_text()).split(" · ")
     assert len(set(beside)) == len(beside)
-    ann.page.get_by_role("button", name="All options").click()
-    dialog = ann.page.get_by_role("dialog", name="All options")
-    names = dialog.get_by_role("listitem").locator(".name")
-    expect(names.first).to_be_visible()
-    assert names.count() <= 7
-    dialog.get_by_role("button", name=re.compile(r"^All \d+ options$")).click()
+    more.click()
     told = names.all_inner_texts()
     assert len(told) > 7
     assert len(set(told)) == len(told)
@@ -258,6 +264,8 @@ def test_a_puzzle_is_answered_and_explained(
     context = new_person(browser, server, color_scheme=theme)
     page = context.new_page()
     page.goto("/")
+    expect(page.get_by_role("button", name="Play now")).to_be_visible()
+    page.mouse.wheel(0, 2000)
     page.get_by_role("link", name=re.compile("^Puzzles")).click()
     expect(page.get_by_role("group", name="Actions")).to_be_visible(timeout=PATIENCE)
     page.get_by_label("Game", exact=True).select_option(label=game)

@@ -30,6 +30,7 @@ def test_the_story_fits_and_what_can_be_done_is_always_seen(
     expect(page.get_by_role("term")).to_have_text(["Luck", "Skill"])
     for sheet in ("Your sheet", "Sheet of Mila"):
         expect(page.get_by_role("region", name=re.compile(f"^{sheet} .?\\d+ point"))).to_be_attached()
+    expect(page.get_by_role("link", name="Replay")).to_have_attribute("href", re.compile("/replay/1$"))
     for control in (page.get_by_role("link", name="Review"), page.get_by_role("button", name="Rematch")):
         expect(control).to_be_in_viewport(ratio=1)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
@@ -52,6 +53,30 @@ def test_the_page_stands_while_the_coach_thinks_and_without_it(
     held.pop().abort()
     expect(story).to_contain_text("The server could not be reached")
     expect(page.get_by_role("button", name="Rematch")).to_be_enabled()
+    context.close()
+
+
+@pytest.mark.parametrize(("language", "width", "height"), [("de", 360, 740), ("pt", 768, 1024)])
+def test_nothing_moves_when_the_story_comes(
+    browser: Browser,
+    server: RunningServer,
+    finished_game: FinishedGame,
+    language: str,
+    width: int,
+    height: int,
+) -> None:
+    context = new_person(browser, server, width, height)
+    context.add_init_script(f"localStorage.setItem('qwixx.language', '{language}')")
+    held: list[Route] = []
+    context.route("**/review", lambda route: held.append(route))
+    page = finished_game.seen_in(context)
+    story = page.locator(".story")
+    expect(story.locator("section")).to_have_count(1)
+    expect(page.locator("main > .acts")).to_be_visible()
+    reserved = story.evaluate("it => it.offsetHeight")
+    held.pop().continue_()
+    expect(page.get_by_role("term")).to_have_count(2, timeout=FIRST_REVIEW)
+    assert story.evaluate("it => it.offsetHeight") == reserved
     context.close()
 
 

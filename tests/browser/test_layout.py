@@ -1,5 +1,7 @@
 """The play screen fits the windows people have: everything to act with is in sight, and nothing overlaps."""
 
+import re
+
 import pytest
 from playwright.sync_api import Browser, FloatRect, Locator, Page, expect
 
@@ -111,7 +113,7 @@ def test_whose_turn_it_is_stands_at_one_sheet(browser: Browser, server: RunningS
     ben.join(open_table(ann, "Dice", "Person"))
     said = []
     for person in (ann, ben):
-        expect(person.page.get_by_role("group", name="Actions")).to_be_visible()
+        expect(person.page.get_by_role("button", name=re.compile(", can be crossed$")).first).to_be_visible()
         own = person.page.get_by_role("region", name="Your sheet").get_by_text("you roll").count()
         other = (
             person.page.get_by_role("region", name="Other players").get_by_text("rolls", exact=True).count()

@@ -169,6 +169,28 @@ def test_a_game_that_is_not_over_is_found_again(page: Page) -> None:
     expect(page).to_have_url(link)
 
 
+def test_games_are_not_forgotten_by_a_look_without_a_connection(
+    browser: Browser, server: RunningServer
+) -> None:
+    page = new_person(browser, server).new_page()
+    for _ in range(2):
+        page.goto("/")
+        tap(page, "Play now")
+        page.wait_for_url(re.compile("/t/"))
+        expect(page.get_by_role("group", name="Actions")).to_be_visible()
+    games = page.get_by_role("region", name="Open games").get_by_role("link")
+    page.goto("/")
+    expect(games).to_have_count(2)
+    page.route("**/api/tables/*", lambda route: route.abort())
+    page.goto("/")
+    page.wait_for_load_state("networkidle")
+    expect(games).to_have_count(0)
+    page.unroute("**/api/tables/*")
+    page.goto("/")
+    expect(games).to_have_count(2)
+    page.context.close()
+
+
 def test_the_rules_are_those_of_the_chosen_game_alone(page: Page) -> None:
     page.goto("/")
     page.locator("label").filter(has=page.get_by_role("radio", name="Cards", exact=True)).click()
@@ -181,12 +203,20 @@ def test_the_rules_are_those_of_the_chosen_game_alone(page: Page) -> None:
 
 
 @pytest.mark.parametrize(("width", "height"), [(768, 1024), (1024, 768), (1280, 800), (1920, 1080)])
-def test_the_home_page_fills_a_large_window_and_does_not_wobble(
+def test_on_a_large_window_all_ways_into_a_game_are_in_sight_and_stay_there(
     browser: Browser, server: RunningServer, width: int, height: int
 ) -> None:
     context = new_person(browser, server, width, height)
     page = context.new_page()
     page.goto("/")
     expect(page.get_by_role("button", name="Play now")).to_be_visible()
-    assert page.evaluate("document.documentElement.scrollHeight - innerHeight") == 0
+    options = page.get_by_text("Options", exact=True)
+    expect(options).to_be_in_viewport(ratio=1)
+    whole = page.evaluate("document.documentElement.scrollHeight")
+    page.get_by_role("heading", name="More").scroll_into_view_if_needed()
+    expect(page.get_by_role("link", name="Score pad")).to_be_visible()
+    expect(
+        page.get_by_text("Nobody plays in public").or_(page.get_by_text("free seat")).first
+    ).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollHeight") == whole
     context.close()

@@ -116,5 +116,6 @@ def test_settings_are_remembered_also_those_that_an_earlier_version_saved(
         page.get_by_role("button", name="Open the table").click()
         expect(page.get_by_role("heading", name="Waiting for players")).to_be_visible()
     table = page.request.get(page.url.replace("/t/", "/api/tables/")).json()
-    assert table["settings"] == {"time_limit": 120, "patience": 60, "hints": True}
+    settings = {"time_limit": 120, "patience": 60, "hints": True, "daily": None, "public": False}
+    assert table["settings"] == settings
     page.context.close()

@@ -43,8 +43,9 @@ def play_cards(ann: Person) -> None:
 def test_cards_travel_shortly_when_they_are_drawn_and_played(browser: Browser, server: RunningServer) -> None:
     ann = at_cards(browser, server, "no-preference")
     play_cards(ann)
+    journeys = ["drawn", "laid out", "played"]
+    ann.page.wait_for_function("least => travelled.length >= least", arg=len(journeys))
     travelled = ann.page.evaluate("travelled")
-    assert len(travelled) >= len(["drawn", "laid out", "played"]), travelled
     assert all(0 < each["length"] <= LONGEST and re.fullmatch(r"\d+", each["text"]) for each in travelled)
     expect(ann.page.locator(".travels > *")).to_have_count(0)
     ann.page.context.close()

@@ -55,6 +55,8 @@ def test_cards_are_sorted() -> None:
         (protocol.Penalised(0, 3), "Ann takes a penalty, the third: -5 points."),
         (protocol.Covered(0), "Ann is away, and a bot plays on."),
         (protocol.Returned(0), "Ann is back."),
+        (protocol.Said(1, "my turn?"), "Ben: my turn?"),
+        (protocol.Reacted(0, "well_done"), "Ann: (well done)"),
     ],
 )
 def test_what_happened_in_a_sentence(what: protocol.Happening, sentence: str) -> None:

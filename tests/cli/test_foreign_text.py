@@ -55,6 +55,8 @@ READERS = {
     "replay as JSON": ["replay", "--json"],
     "review": ["review"],
     "review as JSON": ["review", "--json"],
+    "verify": ["verify"],
+    "verify as JSON": ["verify", "--json"],
     "play": ["play", "--resume"],
     "play as JSON": ["play", "--json", "--resume"],
 }

@@ -1,9 +1,11 @@
 """Tables from a SQLite file to PostgreSQL and back: all or none, and as they were."""
 
 import asyncio
+import sqlite3
 from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -115,6 +117,36 @@ def test_what_arrives_changed_does_not_stay(run: Run, path: Path, url: str, post
     ran = run("move-tables", path, url)
     assert ran.err == "qwixx: a table has not arrived as it left; nothing was moved\n"
     assert content(url) == []
+
+
+def test_a_new_file_does_not_stay_without_its_tables(
+    run: Run, url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    append(url, "large", 1, [b"x" * 100_000])
+    folder = tmp_path / "new"
+    path = folder / "tables.sqlite"
+    connect = sqlite3.connect
+
+    def to_a_small_disk(*place: Any, **options: Any) -> sqlite3.Connection:
+        db: sqlite3.Connection = connect(*place, **options)
+        db.execute("PRAGMA max_page_count = 16")
+        return db
+
+    monkeypatch.setattr("sqlite3.connect", to_a_small_disk)
+    ran = run("move-tables", url, path)
+    assert ran.status == 2
+    assert "the disk is full" in ran.err
+    assert [each.name for each in folder.iterdir()] == ["tables.sqlite.lock"]
+    monkeypatch.undo()
+    assert run("move-tables", url, path).status == 0
+    assert content(path) == content(url)
+
+
+def test_a_file_that_was_there_stays(run: Run, url: str, path: Path) -> None:
+    append(url, "from-1", 1, [OPENED])
+    before = content(path)
+    assert run("move-tables", url, path).status == 2
+    assert content(path) == before
 
 
 def test_a_table_that_cannot_be_replayed_is_moved_and_told(run: Run, url: str, tmp_path: Path) -> None:

@@ -24,6 +24,8 @@ class Audit:
         self._url = url
         self._figures = figures
         self._secrets = Secrets()
+        # What the dice of games come from, which only the database may have.
+        self._game_secrets: set[str] = set()
         self._seals: dict[str, Seal] = {}
 
     async def check(self, stories: Sequence[Story]) -> None:
@@ -37,6 +39,7 @@ class Audit:
         replay.extend(rows.facts, rows.times)
         self._seals[story.table] = replay.seal
         self._secrets.learn(story)
+        self._game_secrets |= {fact.secret for fact in replay.facts if isinstance(fact, facts.Committed)}
         found = check_story(story, replay, known=0) + self._secrets.told_to_others(story)
         if not rows.is_numbered:
             found.append(Violation(str(story), "its facts are not numbered from 1 on, or not counted"))
@@ -65,6 +68,7 @@ class Audit:
 
     def _tells_too_much(self, line: str) -> bool:
         is_told = any(table in line for table in self._seals) or self._secrets.are_in(line.encode())
+        is_told = is_told or any(secret in line for secret in self._game_secrets)
         return is_told or "seed" in line or bool(cards_in(line))
 
 

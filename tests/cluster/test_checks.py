@@ -89,6 +89,15 @@ def test_a_secret_is_found_wherever_it_is() -> None:
     ]
 
 
+def test_the_secret_of_a_game_is_found_in_what_anybody_was_told() -> None:
+    past: list[facts.AnyFact] = [plan_opening(NEW), facts.Committed("ab" * 32)]
+    replay = Replay()
+    replay.extend(list(map(facts.encode, past)), [])
+    ann = Conversation("Ann", 0, heard=[Heard(NOW, f'{{"type":"update","hash":"{"ab" * 32}"}}')])
+    found = check_story(Story("dice", NEW, [ann]), replay, known=0)
+    assert "told what the dice of a game come from" in [violation.what for violation in found]
+
+
 # Bots and time limits
 
 

@@ -28,7 +28,7 @@ class RunningServer:
 
     def __init__(
         self,
-        data: Path,
+        data: Path | str,
         port: int,
         environment: Mapping[str, str] | None = None,
         *options: str,

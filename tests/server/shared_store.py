@@ -15,12 +15,15 @@ class SharedStore:
         self.others: list[SharedStore] = []
         self.waiting: deque[tuple[str, int, list[Kept]]] = deque()
         self.here: dict[str, frozenset[int]] = {}
+        self.listed: set[str] = set()
         self.news: News | None = None
         self._store = store
         self.now, self.down_for, self.end = store.now, store.down_for, store.end
         self.load, self.load_from_last, self.first = store.load, store.load_from_last, store.first
+        self.load_part = store.load_part
         self.heads, self.tables, self.newest = store.heads, store.tables, store.newest
-        self.forget = store.forget
+        self.count, self.tallied = store.count, store.tallied
+        self.forget, self.share_usage = store.forget, store.share_usage
 
     async def begin(self, news: News) -> None:
         self.news = news
@@ -31,8 +34,10 @@ class SharedStore:
             other.waiting.append((table, first, [Kept(fact, at) for fact in facts]))
         return at
 
-    def say_here(self, table: str, seats: frozenset[int]) -> None:
+    def say_here(self, table: str, seats: frozenset[int], *, is_listed: bool = False) -> None:
         self.here[table] = seats
+        if is_listed:
+            self.listed.add(table)
         for other in self.others:
             if other.news is not None:
                 other.news.hear_presence(table)
@@ -40,6 +45,9 @@ class SharedStore:
     async def elsewhere(self, table: str) -> Mapping[str, frozenset[int]]:
         found = {other.process: other.here.get(table, frozenset()) for other in self.others}
         return {process: seats for process, seats in found.items() if seats}
+
+    async def listed_elsewhere(self) -> list[str]:
+        return [name for other in self.others for name in other.listed if other.here.get(name)]
 
     def deliver(self) -> None:
         """Tell the oldest of the news that wait."""

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from qwixx.server.store import Conflict, Kept, StoreError
+from qwixx.server.tally import COLUMNS, Tallied, Tally
 from tests.postgres import PostgresServer
 from tests.server.engines import AnyStore, Engine, PostgresEngine, SqliteEngine
 from tests.server.kept_facts import first_of, loaded, loaded_from_last
@@ -76,6 +77,26 @@ def test_facts_bear_the_time_they_were_appended_at(engine: Engine) -> None:
             assert row[:2] == ("t", 3)
             assert row.touched == await store.newest()
             assert abs(row.touched - second) < 5
+
+    asyncio.run(use())
+
+
+def test_a_part_is_loaded_from_its_beginning_to_the_next(engine: Engine) -> None:
+    async def use() -> None:
+        async with engine.opened() as store:
+            await store.append("t", 1, [b"open", b"!1", b"a", b"x!", b"!2", b"!3", b"c"])
+            await store.append("u", 0, [b"open"])
+
+            async def part(number: int, table: str = "t") -> list[bytes]:
+                return [kept.fact for kept in await store.load_part(table, b"!", number)]
+
+            assert [await part(number) for number in (1, 2, 3, 4)] == [
+                [b"!1", b"a", b"x!"],
+                [b"!2"],
+                [b"!3", b"c"],
+                [],
+            ]
+            assert await part(1, "u") == await part(1, "none") == []
 
     asyncio.run(use())
 
@@ -365,5 +386,25 @@ def test_alone_nobody_is_elsewhere(engine: Engine) -> None:
         async with engine.opened() as store:
             store.say_here("t", frozenset({0, 1}))
             assert await store.elsewhere("t") == {}
+            store.say_here("u", frozenset({0}), is_listed=True)
+            assert await store.listed_elsewhere() == []
+
+    asyncio.run(use())
+
+
+# Tallies
+
+
+def test_games_are_counted_once_and_outlive_their_tables(engine: Engine) -> None:
+    none, some = (0,) * len(COLUMNS), tuple(range(len(COLUMNS)))
+
+    async def use() -> None:
+        async with engine.opened() as store:
+            assert await store.tallied() == Tallied(0, none)
+            await store.append("t", 1, [b"one"])
+            await asyncio.gather(*(store.count(Tally(game, some)) for game in ("a", "b", "a")))
+            assert await store.forget(["t"], inf) == 1
+        async with engine.opened() as store:
+            assert await store.tallied() == Tallied(2, tuple(2 * count for count in some))
 
     asyncio.run(use())

@@ -9,6 +9,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
+from qwixx.fairness.verification import verify
 from qwixx.notation import format_choice
 from qwixx.rules.errors import IllegalChoice, QwixxError
 from qwixx.server import facts, protocol
@@ -34,8 +35,13 @@ class AnyTable(RuleBasedStateMachine):
         seats = tuple(map(protocol.NewSeat, data.draw(st.permutations([*kinds, *bots]))))
         settings = protocol.TableSettings(limit, patience=30)
         opening = plan_opening(protocol.NewTable(game, seats, "Ann", settings=settings))
-        self.past: list[bytes] = [facts.encode(opening)]
-        self.table = Table("t", [opening], random.Random(seed))
+        rng = random.Random(seed)
+        self.is_fair = data.draw(st.booleans())
+        facts_so_far: list[facts.AnyFact] = [opening]
+        if self.is_fair:
+            facts_so_far.append(facts.Committed(rng.randbytes(32).hex()))
+        self.past: list[bytes] = list(map(facts.encode, facts_so_far))
+        self.table = Table("t", facts_so_far, rng)
         self.at = 0.0
 
     def take(self, planned: list[facts.AnyFact]) -> None:
@@ -48,10 +54,10 @@ class AnyTable(RuleBasedStateMachine):
         return [number for number, seat in seats if seat.bot is None and seat.name is not None]
 
     @precondition(lambda self: self.table.info().state == "open")
-    @rule()
-    def somebody_joins(self) -> None:
+    @rule(contributes=st.booleans())
+    def somebody_joins(self, contributes: bool) -> None:
         name = NAMES[len(self.people)]
-        planned, secret = self.table.plan_join(name)
+        planned, secret = self.table.plan_join(name, contributes)
         self.take(planned)
         self.take(self.table.plan_arrival(secret.seat))
 
@@ -95,6 +101,8 @@ class AnyTable(RuleBasedStateMachine):
             protocol.Withdraw(1, max(0, before.version - late)),
             protocol.Start(1),
             protocol.Leave(1),
+            protocol.Contribute(1, before.games, "11" * 16),
+            protocol.Contribute(1, before.games + 1, "22" * 16),
         ]
         message = data.draw(st.sampled_from([*kinds, protocol.Rematch(1), protocol.Ask(1, text)]))
         try:
@@ -144,10 +152,21 @@ class AnyTable(RuleBasedStateMachine):
         now = self.table.now
         if now.is_playing and any(seat.bot is None and not seat.covered for seat in now.seats):
             assert now.state is not None
+            assert now.state.to_act or now.owes_contributions
             assert all(
                 now.seats[seat].bot is None and not now.seats[seat].covered for seat in now.state.to_act
             )
-            assert now.state.to_act
+
+    @invariant()
+    def dice_are_fair_and_secrets_are_kept(self) -> None:
+        now = self.table.now
+        for seed in filter(None, (now.seed, now.next_seed)):
+            assert seed.secret.encode() not in self.table.broadcast(self.at).update(None, 0)
+        assert (now.seed or now.next_seed) is not None or not self.is_fair
+        if now.stage == "over" and self.is_fair:
+            assert verify(now.record()).is_fair
+        elif now.state is not None:
+            assert now.record().tags == ()
 
     @invariant()
     def everybody_is_sent_what_they_may_choose_and_see(self) -> None:

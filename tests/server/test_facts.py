@@ -29,6 +29,17 @@ def test_an_opening_has_its_settings_beside_its_other_fields() -> None:
     assert facts.encode(opened) == OPENED
 
 
+def test_an_opening_says_of_a_public_table_alone_that_it_is() -> None:
+    opened = facts.decode(OPENED.replace(b"true}", b'true,"public":true}'))
+    assert isinstance(opened, facts.Opened)
+    assert opened.settings.public
+    assert b'"public":true' in facts.encode(opened)
+    private = facts.decode(OPENED)
+    assert isinstance(private, facts.Opened)
+    assert not private.settings.public
+    assert b"public" not in facts.encode(private).replace(b"hand_numbers_public", b"")
+
+
 def test_an_opening_without_a_setting_has_what_is_usual() -> None:
     opened = facts.decode(b'{"fact":"Opened","game":"solo","options":{},"seats":[null]}')
     assert isinstance(opened, facts.Opened)
@@ -64,10 +75,22 @@ def test_choices_and_chance_are_values_here_and_text_on_disk(data: bytes, fact: 
 OTHERS = (
     b'{"fact":"Sat","seat":0,"name":"Ann","secret_hash":"x"}',
     b'{"fact":"Started","bots":{"1":"gap:1,2"},"before":{"seats":[{"name":"Ann"},{"bot":"gap:1,2"}],"games":2,"last_seq":9}}',
+    b'{"fact":"Sat","seat":0,"name":"Ann","secret_hash":"x","contributes":true}',
+    b'{"fact":"Committed","secret":"00ff"}',
+    b'{"fact":"Contributed","seat":0,"value":"12"}',
+    b'{"fact":"Started","bots":{},"before":{"seats":[],"games":0,"last_seq":0,"seed":{"secret":"00ff","contributions":{"1":"12"}}}}',
     b'{"fact":"Withdrew","seat":0}',
     b'{"fact":"Covered","seat":0}',
     b'{"fact":"Returned","seat":0}',
     b'{"fact":"Wished","seat":0}',
+    b'{"fact":"Said","seat":0,"text":"well played"}',
+    b'{"fact":"Reacted","seat":1,"reaction":"well_done"}',
+    b'{"fact":"PadOpened","game":"cards_joker"}',
+    b'{"fact":"PadMarked","seat":0,"mark":{"n":1,"kind":"cross","seen":2,"colour":"red","number":7,"undone":null,"late":false}}',
+    b'{"fact":"PadRolled","seat":0,"dice":{"white":[4,1],"coloured":[3,2,null,6]}}',
+    b'{"fact":"PadFinished","seat":0}',
+    b'{"fact":"PadReopened","seat":0}',
+    b'{"fact":"PadRenewed","seat":0}',
 )
 
 

@@ -16,7 +16,7 @@ from starlette.testclient import TestClient
 
 from qwixx.bots import RandomBot
 from qwixx.gameplay import Game, play
-from qwixx.server import facts, jobs
+from qwixx.server import facts, jobs, pad_facts
 from qwixx.server.app import create_app
 from qwixx.server.limits import Limits
 from qwixx.server.openapi import document
@@ -39,6 +39,7 @@ TABLES: dict[str, list[facts.AnyFact]] = {
     "open": [facts.Opened("dice", {}, (None, None))],
     "playing": history_of(Game("cards", NAMES[:2], seed=1).record, {}),
     "over": history_of(finished().record, {}),
+    "pad": [pad_facts.PadOpened("dice")],
 }
 
 
@@ -88,8 +89,8 @@ def test_every_answer_about_a_table_is_as_described(case: AnyCase) -> None:
 def test_every_request_to_the_server_is_described(app: Starlette) -> None:
     mounts = [each for each in app.routes if isinstance(each, Mount) and each.path == "/api"]
     served = {f"/api{route.path}" for mount in mounts for route in mount.routes if isinstance(route, Route)}
-    private_link = "/t/{table}/s/{secret}"
-    assert set(document()["paths"]) == served - {"/api/openapi.json"} | {private_link}
+    private_links = {"/t/{table}/s/{secret}", "/pad/{table}/s/{secret}"}
+    assert set(document()["paths"]) == served - {"/api/openapi.json"} | private_links
 
 
 @pytest.mark.parametrize("path", ["/api/nowhere", "/api/tables/a/b/c", "/api/"])
@@ -99,5 +100,5 @@ def test_an_address_that_leads_nowhere_is_a_problem_like_any_other(app: Starlett
 
 
 def test_a_wrong_method_is_told_the_right_ones(app: Starlette) -> None:
-    answer = TestClient(app).get("/api/tables")
+    answer = TestClient(app).get("/api/tables/open/join")
     assert (answer.status_code, answer.headers["allow"]) == (405, "POST")

@@ -71,6 +71,7 @@ def test_a_page_is_asked_for_anew_and_differs_by_what_is_accepted(client: TestCl
         "Accept-Language",
     }
     assert answer.headers["Content-Type"].startswith("text/html")
+    assert answer.headers["Qwixx"] == "page", "service workers know by it that the page is ours"
 
 
 @pytest.mark.parametrize(

@@ -14,6 +14,7 @@ import qwixx
 from qwixx.server.postgres import link, listener
 from qwixx.server.postgres.address import Address
 from qwixx.server.postgres.readers import Readers
+from qwixx.server.postgres.schema import MIGRATIONS, VERSION, prepare
 from qwixx.server.postgres.store import PostgresStore
 from qwixx.server.store import Conflict, Kept, StoreError, Unsure
 from tests.postgres import PostgresServer
@@ -161,6 +162,35 @@ def test_people_elsewhere(engine: PostgresEngine) -> None:
             assert await store.elsewhere("t") == {}, "whoever ends takes their people along"
 
     asyncio.run(use())
+
+
+def test_listed_tables_elsewhere_are_known_while_people_are_there(engine: PostgresEngine) -> None:
+    async def use() -> None:
+        async with engine.opened() as store:
+            async with engine.opened() as other:
+                other.say_here("public", frozenset({0, 1}), is_listed=True)
+                other.say_here("private", frozenset({0}))
+                await until_found(store.listed_elsewhere, ["public"])
+                assert await other.listed_elsewhere() == [], "one's own are known anyway"
+                other.say_here("public", frozenset(), is_listed=True)
+                await until_found(store.listed_elsewhere, [])
+                other.say_here("public", frozenset({1}), is_listed=True)
+                await until_found(store.listed_elsewhere, ["public"])
+            assert await store.listed_elsewhere() == []
+
+    asyncio.run(use())
+
+
+def test_a_database_of_the_first_version_is_brought_up_to_date(url: str, postgres: PostgresServer) -> None:
+    postgres.execute("DROP SCHEMA IF EXISTS qwixx CASCADE", url=url)
+    postgres.execute("CREATE SCHEMA qwixx", url=url)
+    for statement in MIGRATIONS[0]:
+        postgres.execute(statement, url=url)
+    postgres.execute("CREATE TABLE qwixx.format AS SELECT 1 AS version", url=url)
+    postgres.execute("INSERT INTO qwixx.people VALUES ('t', 'a process of then', 1)", url=url)
+    asyncio.run(prepare(Address(url)))
+    assert postgres.execute("SELECT version FROM qwixx.format", url=url) == [(VERSION,)]
+    assert postgres.execute("SELECT name, listed FROM qwixx.people", url=url) == [("t", False)]
 
 
 def test_a_table_with_people_is_not_forgotten(engine: PostgresEngine) -> None:

@@ -122,7 +122,7 @@ def test_nobody_answers_there(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_newer_version(postgres: PostgresServer, url: str) -> None:
     asyncio.run(prepare(Address(url)))
     postgres.execute("UPDATE qwixx.format SET version = 9", url=url)
-    assert told_of(url).endswith("was written by a newer qwixx (format 9, this one knows 1); update qwixx")
+    assert told_of(url).endswith("was written by a newer qwixx (format 9, this one knows 4); update qwixx")
     assert postgres.execute("SELECT version FROM qwixx.format", url=url) == [(9,)]
 
 

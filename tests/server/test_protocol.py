@@ -54,7 +54,7 @@ def test_every_refusal_has_words_in_every_language(language: str) -> None:
 
 
 def test_a_message_that_is_none_says_what_is_wrong() -> None:
-    with pytest.raises(wire.ProtocolError, match="not a message of protocol 2: Invalid value 'dance'"):
+    with pytest.raises(wire.ProtocolError, match="not a message of protocol 3: Invalid value 'dance'"):
         wire.decode('{"type": "dance"}')
 
 

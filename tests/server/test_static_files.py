@@ -98,7 +98,31 @@ def test_scripts_and_styles_of_the_client_are_compressed_and_kept_for_ever(
         for path in named:
             with client.stream("GET", path, headers={"Accept-Encoding": coding}) as answer:
                 assert answer.headers["Content-Encoding"] == coding
-                assert answer.headers["Cache-Control"] == "public, max-age=31536000, immutable"
+                assert answer.headers["Cache-Control"] == "max-age=31536000, immutable"
                 size = len(b"".join(answer.iter_raw()))
             whole = (STATIC / path.lstrip("/")).stat().st_size
             assert size < 0.5 * whole or whole < 500
+
+
+@pytest.mark.parametrize(
+    ("path", "kind", "kept"),
+    [
+        ("/sw.js", "text/javascript", "no-cache"),
+        ("/manifest.webmanifest", "application/manifest+json", "max-age=86400"),
+        ("/icon.svg", "image/svg+xml", "max-age=86400"),
+        ("/icon-192.png", "image/png", "max-age=86400"),
+        ("/icon-512.png", "image/png", "max-age=86400"),
+        ("/icon-maskable-512.png", "image/png", "max-age=86400"),
+        ("/apple-touch-icon.png", "image/png", "max-age=86400"),
+    ],
+)
+def test_what_installs_the_client_is_sent_as_what_it_is(
+    tmp_path: Path, path: str, kind: str, kept: str
+) -> None:
+    with (
+        closing(SqliteStore.open(tmp_path / "tables.sqlite")) as store,
+        TestClient(create_app(store)) as client,
+    ):
+        answer = client.get(path)
+    assert answer.headers["Content-Type"].split(";")[0] == kind
+    assert answer.headers["Cache-Control"] == kept

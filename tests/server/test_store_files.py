@@ -86,8 +86,8 @@ def test_an_empty_file_becomes_a_store(tmp_path: Path) -> None:
 def test_a_file_of_a_newer_version(path: Path) -> None:
     append(path, "t", 0, b"x")
     with closing(sqlite3.connect(path)) as db:
-        db.execute("PRAGMA user_version = 3")
-    assert refusal(path) == f"{path} was written by a newer qwixx (format 3, this one knows 2); update qwixx"
+        db.execute("PRAGMA user_version = 4")
+    assert refusal(path) == f"{path} was written by a newer qwixx (format 4, this one knows 3); update qwixx"
 
 
 def test_a_file_of_the_first_version_opens_as_it_is(tmp_path: Path) -> None:

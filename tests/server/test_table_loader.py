@@ -14,7 +14,7 @@ from qwixx.server.lobby import Lobby
 from qwixx.server.room import Room
 from qwixx.server.sqlite.store import SqliteStore
 from qwixx.server.table import Table, plan_opening
-from qwixx.server.table_loader import FACTS_AT_ONCE, load_table
+from qwixx.server.table_loader import FACTS_AT_ONCE, Loaded, load
 from qwixx.server.table_state import TableState, replayed
 from qwixx.server.worker_pool import WorkerPool
 
@@ -74,8 +74,8 @@ def test_a_table_begins_at_its_last_game_and_is_the_same(
             return found
 
         monkeypatch.setattr(facts, "decode", counting)
-        found = await load_table(store, "t")
-        assert found is not None
+        found = await load(store, "t")
+        assert isinstance(found, Loaded)
         assert without_past(found.state) == without_past(whole)
         assert whole.happened[-len(found.state.happened) :] == found.state.happened
         assert decoded < len(past) / 2
@@ -88,8 +88,8 @@ def test_who_missed_the_games_before_gets_a_fresh_view(store: SqliteStore) -> No
 
     async def scene() -> None:
         await store.append("t", 1, [facts.encode(fact) for fact in past])
-        loaded = await load_table(store, "t")
-        assert loaded is not None
+        loaded = await load(store, "t")
+        assert isinstance(loaded, Loaded)
         found = loaded.state
         update = Table("t", found).update(None, 1, 0.0)
         assert update.fresh
@@ -106,10 +106,10 @@ def test_tables_of_earlier_versions_are_read_from_their_beginning(store: SqliteS
 
     async def scene() -> None:
         await store.append("t", 1, [facts.encode(fact) for fact in past])
-        found = await load_table(store, "t")
-        assert found is not None
+        found = await load(store, "t")
+        assert isinstance(found, Loaded)
         assert found.state == replayed(past)
-        assert await load_table(store, "none") is None
+        assert await load(store, "none") is None
 
     asyncio.run(scene())
 

@@ -12,7 +12,7 @@ from qwixx.rules.errors import QwixxError
 from qwixx.server import endpoints
 from qwixx.server.app import create_app
 from qwixx.server.cookies import MOVED_AT_ONCE
-from qwixx.server.headers import HEADERS
+from qwixx.server.headers import FILE_HEADERS, HEADERS
 from qwixx.server.shared import Settings
 from qwixx.server.site import Site
 from qwixx.server.sqlite.store import SqliteStore
@@ -207,13 +207,27 @@ def test_a_base_url_is_one(base_url: str) -> None:
 
 @pytest.mark.parametrize(
     ("path", "status"),
-    [("/", 200), ("/nowhere", 404), ("/assets/none.js", 404), ("/api/tables/none", 404), ("/api/nothing", 404),
-     ("/api/tables/none/join", 405), ("/t/none/s/x", 404)],
-)  # fmt: skip
-def test_every_answer_has_the_headers(client: TestClient, path: str, status: int) -> None:
+    [
+        ("/", 200),
+        ("/nowhere", 404),
+        ("/assets/none.js", 404),
+        ("/api/tables/none/join", 405),
+        ("/t/none/s/x", 404),
+    ],
+)
+def test_every_answer_that_could_be_a_page_has_the_headers(
+    client: TestClient, path: str, status: int
+) -> None:
     answer = client.get(path)
     assert answer.status_code == status
     assert {name: answer.headers[name] for name in HEADERS} == HEADERS
+
+
+@pytest.mark.parametrize("path", ["/api/tables/none", "/api/nothing", "/api/openapi.json"])
+def test_data_has_those_that_concern_it(client: TestClient, path: str) -> None:
+    headers = client.get(path).headers
+    assert {name: headers[name] for name in FILE_HEADERS} == FILE_HEADERS
+    assert "Content-Security-Policy" not in headers
 
 
 def test_answers_to_our_own_mistakes_have_them_too(
@@ -225,7 +239,7 @@ def test_answers_to_our_own_mistakes_have_them_too(
     monkeypatch.setattr(endpoints, "_description", fail)
     answer = client.get("/api/openapi.json")
     assert (answer.status_code, answer.json()["reason"]["code"]) == (500, "table_failed")
-    assert {name: answer.headers[name] for name in HEADERS} == HEADERS
+    assert {name: answer.headers[name] for name in FILE_HEADERS} == FILE_HEADERS
     assert "mistake of ours" not in answer.text
 
 

@@ -7,7 +7,7 @@ import msgspec
 
 from qwixx.notation import ParseError, parse_choice
 from qwixx.rules.game import State
-from qwixx.server import protocol
+from qwixx.server import facts, protocol
 from qwixx.server.messages import reason_message, whole_view
 from qwixx.server.table import Table
 from qwixx.server.table_state import KEPT_HAPPENINGS, TableState
@@ -42,11 +42,13 @@ class Listening:
         self._replay = replay
         self._owners = owners
         self._version = conversation.version
-        self._before = conversation.version
         self._seq = conversation.since
+        self._game_secrets = [fact.secret for fact in replay.facts if isinstance(fact, facts.Committed)]
 
     def violations(self) -> Iterator[Violation]:
         for heard in self._conversation.heard:
+            if any(secret in heard.text for secret in self._game_secrets):
+                yield self._violation("told what the dice of a game come from", heard.text)
             try:
                 message = decode(heard.text)
             except msgspec.DecodeError as error:
@@ -67,8 +69,9 @@ class Listening:
                 if command is None or command.done != message.version:
                     yield self._violation("nobody waits for this", heard.text)
                 else:
-                    before = self._before if self._version == message.version else self._version
-                    yield from self._owners.claim(self._conversation, command, before)
+                    yield from self._owners.claim(self._conversation, command)
+                if message.version > self._version:
+                    yield self._violation("an update comes after what it shows is done", heard.text)
             case protocol.Answer():
                 yield from self._check_answer(message)
             case protocol.Hinted():
@@ -80,7 +83,7 @@ class Listening:
         if update.version < self._version:
             yield self._violation(f"version {update.version} after {self._version}", heard.text)
         if update.version > self._version:
-            self._before, self._version = self._version, update.version
+            self._version = update.version
         if self._conversation.is_attentive:
             self._owners.note(update.version, heard.at)
         now = self._replay.state(update.version)

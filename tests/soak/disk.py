@@ -9,7 +9,7 @@ from pathlib import Path
 from types import TracebackType
 
 from qwixx.server.sqlite.store import SqliteStore
-from qwixx.server.table_loader import load_table
+from qwixx.server.table_loader import Loaded, load
 from qwixx.server.table_state import TableState
 
 
@@ -60,5 +60,5 @@ def loaded(path: Path, tables: Sequence[str]) -> dict[str, TableState | None]:
 
 
 async def _loaded(store: SqliteStore, tables: Sequence[str]) -> dict[str, TableState | None]:
-    found = {table: await load_table(store, table) for table in tables}
-    return {table: each.state if each is not None else None for table, each in found.items()}
+    found = {table: await load(store, table) for table in tables}
+    return {table: each.state if isinstance(each, Loaded) else None for table, each in found.items()}

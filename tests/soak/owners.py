@@ -60,14 +60,10 @@ class Owners:
     def note(self, version: int, at: float) -> None:
         self._told_at[version] = min(at, self._told_at.get(version, at))
 
-    def claim(self, conversation: Conversation, command: Command, before: int) -> Iterator[Violation]:
-        """An acknowledged command; its client had been told of version ``before`` and then of its own.
-
-        Everybody at a table is told of all versions at which something was written: what was written for this
-        command begins behind the version before.
-        """
+    def claim(self, conversation: Conversation, command: Command) -> Iterator[Violation]:
+        """An acknowledged command: its fact is the last that a person made up to the version that it led to."""
         assert command.done is not None
-        told = f"{conversation}: {command}, after version {before}"
+        told = f"{conversation}: {command}"
         if command.done > self._replay.version:
             yield self._violation("an acknowledged command is not on disk", told, command.done)
         elif (problem := self._why_not_after(conversation, command)) is not None:
@@ -75,16 +71,27 @@ class Owners:
         expected = fact_of(conversation, command)
         if expected is None:
             return
-        number = before + 1
-        if self._replay.fact(number) == facts.Returned(conversation.seat or 0):
-            number += 1
-        if self._replay.fact(number) != expected:
+        number = command.done
+        while self._went_on_by_itself(number):
+            number -= 1
+        if self._replay.fact(number) != expected or number <= command.known:
             yield self._violation("an acknowledged command is not where it belongs on disk", told, number)
         elif number in self._claimed:
             other = self._claimed[number]
             yield self._violation(f"one fact was acknowledged twice, also as {other}", told, number)
         else:
             self._claimed[number] = command
+
+    def _went_on_by_itself(self, number: int) -> bool:
+        """Whether chance or a bot made a fact, behind what somebody asked for."""
+        before = self._replay.state(number - 1)
+        match self._replay.fact(number):
+            case facts.Started() | facts.Chanced() | facts.Committed():
+                return True
+            case facts.Chose(seat) if before is not None:
+                return before.seats[seat].bot is not None or before.seats[seat].covered
+            case _:
+                return False
 
     def _why_not_after(self, conversation: Conversation, command: Command) -> str | None:
         """What is wrong with the state that a command led to."""

@@ -41,7 +41,7 @@ from tests.streams import StreamDealer
 pytestmark = pytest.mark.timeout(1800)
 
 EMPTY_SHEET = (115.483126, 106.024602, 94.620434, 79.879922)
-GAMES, SEED, STANDARD_ERRORS = 250_000, 2026, 5
+GAMES, SEED, STANDARD_ERRORS = 150_000, 2026, 5
 # Values are kept as singles, and a few of them are added up.
 SINGLE = 3e-5
 DOCUMENT = (Path(__file__).parents[2] / "docs" / "solver.md").read_text(encoding="utf-8")

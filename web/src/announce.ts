@@ -1,6 +1,6 @@
 /** Sentences for what happens at a table, for those who listen to it. */
 import { cardName, colourName, list, t, type Key } from './i18n.svelte'
-import type { Dice, Happening } from './protocol'
+import type { Dice, GameHappening } from './protocol'
 import { COLOURS } from './rules'
 
 function coloured(dice: Dice): string {
@@ -11,8 +11,8 @@ function coloured(dice: Dice): string {
   return shown.join(', ')
 }
 
-/** One sentence; `you` is the seat of the listener. */
-export function sentence(what: Happening, names: readonly string[], you: number | null): string {
+/** One sentence; `you` is the seat of the listener. What people say themselves is told elsewhere. */
+export function sentence(what: GameHappening, names: readonly string[], you: number | null): string {
   if (what.type === 'ended') return t('said.ended')
   if (what.type === 'reshuffled') return t('said.reshuffled', { cards: what.cards })
   const key: Key = what.seat === you ? `said.${what.type}.you` : `said.${what.type}`

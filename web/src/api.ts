@@ -1,5 +1,6 @@
 /** Requests to the server. A refusal is an error with the reason for it. */
 import { Refusal } from './problems'
+import { noteSeat } from './fairness/seated'
 import type { GameReview, Join, NewTable, PosedPuzzle, Problem, Seated, TableInfo } from './protocol'
 
 async function errorOf(response: Response): Promise<Error> {
@@ -12,7 +13,8 @@ async function errorOf(response: Response): Promise<Error> {
   return new Error(`${response.status} ${response.statusText}`)
 }
 
-async function request(path: string, body?: unknown): Promise<Response> {
+/** An answer of the server; its refusal is an error. */
+export async function request(path: string, body?: unknown): Promise<Response> {
   const response = await fetch(
     path,
     body === undefined
@@ -27,12 +29,18 @@ function table(id: string, rest = ''): string {
   return `/api/tables/${encodeURIComponent(id)}${rest}`
 }
 
+async function seated(response: Response): Promise<Seated> {
+  const answer = (await response.json()) as Seated
+  noteSeat(answer)
+  return answer
+}
+
 export async function openTable(wanted: NewTable): Promise<Seated> {
-  return (await request('/api/tables', wanted)).json() as Promise<Seated>
+  return seated(await request('/api/tables', wanted))
 }
 
 export async function joinTable(id: string, wanted: Join): Promise<Seated> {
-  return (await request(table(id, '/join'), wanted)).json() as Promise<Seated>
+  return seated(await request(table(id, '/join'), wanted))
 }
 
 export async function tableInfo(id: string): Promise<TableInfo> {

@@ -1,5 +1,6 @@
 /** The line to one table. It mends itself; what the server says last is in its fields. */
 import { pauseBefore } from './comeback'
+import { Contributor } from './fairness/contribute'
 import { ConnectionLost, Refusal } from './problems'
 import {
   PROTOCOL,
@@ -8,6 +9,7 @@ import {
   type Done,
   type Hinted,
   type Numbered,
+  type PadUpdate,
   type Reason,
   type Refused,
   type ServerMessage,
@@ -50,6 +52,8 @@ export class Connection {
   seat = $state<number | null>(null)
   privateLink = $state<string | null>(null)
   keptDays = $state(0)
+  /** Whether people may talk here. */
+  chat = $state(false)
   version = $state(0)
   info = $state.raw<TableInfo | null>(null)
   view = $state.raw<View | null>(null)
@@ -59,9 +63,10 @@ export class Connection {
   secondsLeft = $state<number | null>(null)
   /** Called with what happened while this page was open. */
   onnews: ((news: readonly Numbered[]) => void) | null = null
+  /** Called with what a score pad says; a table says nothing of that kind. */
+  onpad: ((update: PadUpdate) => void) | null = null
 
   private socket: WebSocket | null = null
-  private seq = 0
   private met = false
   private nextId = 1
   private pending = new Map<number, Pending>()
@@ -70,12 +75,15 @@ export class Connection {
   private deadline: number | null = null
   private clock: ReturnType<typeof setInterval> | undefined
   private hiddenAt: number | null = null
+  private contributor: Contributor
   private closed = false
 
   constructor(
     readonly table: string,
     readonly watch: boolean,
+    private seq = 0,
   ) {
+    this.contributor = new Contributor(table, this.send)
     addEventListener('online', this.hurry)
     document.addEventListener('visibilitychange', this.visible)
     this.clock = setInterval(this.tick, 250)
@@ -116,6 +124,8 @@ export class Connection {
     address.protocol = location.protocol === 'https:' ? 'wss:' : 'ws:'
     address.searchParams.set('since', String(this.seq))
     if (this.watch) address.searchParams.set('watch', '1')
+    const { greeting } = this.contributor
+    if (greeting !== null) address.searchParams.set('contribute', greeting)
     const socket = new WebSocket(address)
     this.socket = socket
     socket.onmessage = (event) => {
@@ -163,9 +173,16 @@ export class Connection {
         this.seat = message.seat
         this.privateLink = message.private_link
         this.keptDays = message.kept_days
+        this.chat = message.chat
         break
       case 'update':
         this.update(message)
+        break
+      case 'pad':
+        this.seq = message.version
+        this.status = 'open'
+        this.delay = FIRST_DELAY
+        this.onpad?.(message)
         break
       case 'refused':
         // What answers no command says why the server is about to close.
@@ -194,6 +211,7 @@ export class Connection {
     this.delay = FIRST_DELAY
     if (this.met && news.length > 0) this.onnews?.(news)
     this.met = true
+    this.contributor.hear(message, this.seat)
   }
 
   private settle(reply: Reply | Refused): void {

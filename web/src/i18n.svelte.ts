@@ -108,8 +108,9 @@ export function t(key: Key, params: Params = {}): string {
 }
 
 /** A number as the language writes it, with a real minus sign. */
-export function number(value: number, how: Intl.NumberFormatOptions = {}): string {
-  const format = formatter(JSON.stringify(how), (locale) => new Intl.NumberFormat(locale, how))
+export function number(value: number, how?: Intl.NumberFormatOptions): string {
+  const kind = how === undefined ? 'number' : JSON.stringify(how)
+  const format = formatter(kind, (locale) => new Intl.NumberFormat(locale, how))
   return format.format(value).replace('-', '−')
 }
 

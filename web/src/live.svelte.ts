@@ -23,7 +23,27 @@ export const live = {
   },
 }
 
+let coming: Promise<void> | null = null
+
+/** Speaks when these sentences have come, or when it is certain that they do not; whatever is said meanwhile follows. */
+export function speakOnceThere(sentences: Promise<readonly string[]>): void {
+  const before = coming
+  const now = sentences
+    .catch(() => [])
+    .then(async (texts) => {
+      await before
+      texts.forEach(add)
+      if (coming === now) coming = null
+    })
+  coming = now
+}
+
 export function speak(text: string): void {
+  if (coming === null) add(text)
+  else speakOnceThere(Promise.resolve([text]))
+}
+
+function add(text: string): void {
   if (text === '') return
   count += 1
   // Who speaks in an effect must not hear it and speak again.

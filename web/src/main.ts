@@ -1,6 +1,7 @@
 /** The first and smallest script: it has words and screens fetched side by side, and says so if they do not come. */
 import { fetchWords } from './catalogues'
 import { isLanguage, LANGUAGES, type Language } from './languages'
+import './offline/prompt'
 import { load } from './storage'
 
 function firstLanguage(): Language {
@@ -19,6 +20,15 @@ function sayUnloaded(target: HTMLElement, locale: string): void {
   words?.classList.remove('late')
 }
 
+// Milliseconds: whoever plays at once has what that needs by then.
+const AT_REST = 10_000
+
+/** What the next visit needs comes after what this one does; a page from the device knows that it is one. */
+function seeToNextVisit(): void {
+  const begin = (): void => void import('./offline/begin.svelte').catch(() => undefined)
+  setTimeout(begin, 'offline' in document.documentElement.dataset ? 0 : AT_REST)
+}
+
 /** The browsers named in vite.config.ts have all of this; one that has not would fail in the middle of a game. */
 const isTooOld = (): boolean =>
   !('toReversed' in Array.prototype) || !CSS.supports('selector(:has(a)) and (width: 1cqw)')
@@ -31,6 +41,7 @@ async function start(): Promise<void> {
     if (isTooOld()) throw new Error('this browser is too old')
     const [{ show }] = await Promise.all([import('./start'), fetchWords(first, 'app')])
     await show(target, first)
+    seeToNextVisit()
   } catch (error) {
     sayUnloaded(target, LANGUAGES[first].locale)
     throw error

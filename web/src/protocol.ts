@@ -1,6 +1,6 @@
 // Generated from server/protocol.py and coach/findings.py by `make types`; do not edit.
 
-export const PROTOCOL = 2
+export const PROTOCOL = 3
 
 export interface Option {
   choice: string
@@ -179,6 +179,8 @@ export interface TableSettings {
   time_limit: number | null
   patience: number
   hints: boolean | null
+  daily: string | null
+  public: boolean
 }
 
 export interface SeatInfo {
@@ -190,6 +192,12 @@ export interface SeatInfo {
   rematch: boolean
 }
 
+export interface Commitment {
+  game: number
+  hash: string
+  contributed: readonly (number)[]
+}
+
 export interface TableInfo {
   table: string
   game: 'dice' | 'cards' | 'cards_joker' | 'solo'
@@ -198,6 +206,7 @@ export interface TableInfo {
   settings: TableSettings
   state: 'open' | 'playing' | 'over'
   games_played: number
+  commitments: readonly (Commitment)[]
 }
 
 export interface Joined {
@@ -274,9 +283,75 @@ export interface Returned {
   seat: number
 }
 
+export interface Said {
+  type: 'said'
+  seat: number
+  text: string
+}
+
+export interface Reacted {
+  type: 'reacted'
+  seat: number
+  reaction: 'well_done' | 'ouch' | 'lucky' | 'thinking' | 'thanks' | 'hurry'
+}
+
 export interface Numbered {
   seq: number
-  what: Joined | Began | Rolled | Drew | Reshuffled | Played | Crossed | Passed | Locked | Penalised | Ended | Covered | Returned
+  what: Joined | Began | Rolled | Drew | Reshuffled | Played | Crossed | Passed | Locked | Penalised | Ended | Covered | Returned | Said | Reacted
+}
+
+export interface PadMark {
+  n: number
+  kind: 'cross' | 'penalty' | 'undo' | 'close'
+  seen: number
+  colour: 'red' | 'yellow' | 'green' | 'blue' | null
+  number: number | null
+  undone: number | null
+  late: boolean
+}
+
+export interface Marked {
+  type: 'marked'
+  seat: number
+  mark: PadMark
+}
+
+export interface RollEntered {
+  type: 'roll_entered'
+  seat: number
+  dice: Dice
+}
+
+export interface Finished {
+  type: 'finished'
+  seat: number
+}
+
+export interface Reopened {
+  type: 'reopened'
+  seat: number
+}
+
+export interface Renewed {
+  type: 'renewed'
+  seat: number
+}
+
+export interface PadNumbered {
+  seq: number
+  what: Joined | Marked | RollEntered | Finished | Reopened | Renewed
+}
+
+export interface PadSeat {
+  name: string
+  present: boolean
+}
+
+export interface PadInfo {
+  pad: string
+  game: 'dice' | 'cards' | 'cards_joker'
+  seats: readonly (PadSeat)[]
+  games: number
 }
 
 export interface Welcome {
@@ -285,6 +360,7 @@ export interface Welcome {
   seat: number | null
   private_link: string | null
   kept_days: number
+  chat: boolean
 }
 
 export interface Update {
@@ -295,6 +371,14 @@ export interface Update {
   info: TableInfo
   view: View | null
   seconds_left: number | null
+}
+
+export interface PadUpdate {
+  type: 'pad'
+  version: number
+  fresh: boolean
+  happened: readonly (PadNumbered)[]
+  info: PadInfo
 }
 
 export interface Done {
@@ -357,9 +441,61 @@ export interface Rematch {
   id: number
 }
 
+export interface Contribute {
+  type: 'contribute'
+  id: number
+  game: number
+  value: string
+}
+
 export interface Hint {
   type: 'hint'
   id: number
+}
+
+export interface Say {
+  type: 'say'
+  id: number
+  text: string
+}
+
+export interface React {
+  type: 'react'
+  id: number
+  reaction: 'well_done' | 'ouch' | 'lucky' | 'thinking' | 'thanks' | 'hurry'
+}
+
+export interface Write {
+  type: 'write'
+  id: number
+  game: number
+  mark: PadMark
+}
+
+export interface EnterRoll {
+  type: 'enter_roll'
+  id: number
+  game: number
+  seat: number
+  dice: Dice
+}
+
+export interface Finish {
+  type: 'finish'
+  id: number
+  game: number
+}
+
+export interface Reopen {
+  type: 'reopen'
+  id: number
+  game: number
+}
+
+export interface Renew {
+  type: 'renew'
+  id: number
+  game: number
 }
 
 export interface NewSeat {
@@ -372,15 +508,31 @@ export interface NewTable {
   name: string
   options: Readonly<Record<string, string>>
   settings: TableSettings
+  contributes: boolean
+}
+
+export interface NewPad {
+  game: 'dice' | 'cards' | 'cards_joker'
+  name: string
 }
 
 export interface Join {
+  name: string
+  contributes: boolean
+}
+
+export interface PublicTables {
+  tables: readonly (TableInfo)[]
+}
+
+export interface JoinPad {
   name: string
 }
 
 export interface Seated {
   table: string
   seat: number
+  commitments: readonly (Commitment)[]
 }
 
 export interface GameReview {
@@ -394,14 +546,106 @@ export interface PosedPuzzle {
   refusals: Readonly<Record<string, Reason>>
 }
 
+export interface Frequencies {
+  counts: readonly (number)[]
+  chi_squared: number
+  degrees: number
+  p: number
+}
+
+export interface Statistics {
+  games: number
+  rolls: number
+  dice: Readonly<Record<'white' | 'red' | 'yellow' | 'green' | 'blue', Frequencies>>
+  white_pairs: Frequencies
+}
+
+export interface DailyDeal {
+  date: string
+  today: string
+  first: string
+  seconds_left: number
+  puzzle_game: 'dice' | 'cards' | 'cards_joker' | 'solo'
+  puzzle_seed: number
+}
+
+export interface DailyPar {
+  date: string
+  expected: number
+  total: number
+  sheet: Sheet
+}
+
+export interface FirstDrawn {
+  type: 'first_drawn'
+  seat: number
+}
+
+export interface FirstSixRolled {
+  type: 'first_six_rolled'
+  rolls: readonly (number)[]
+}
+
+export interface DiceRolled {
+  type: 'dice_rolled'
+  dice: Dice
+}
+
+export interface CardsShuffled {
+  type: 'cards_shuffled'
+  cards: readonly (string)[]
+}
+
+export interface ReplaySeat {
+  name: string
+  character: 'Nino' | 'Mila' | 'Leo' | 'Vera' | 'Ada' | 'Otto' | null
+}
+
+export interface ReplayStep {
+  happened: readonly (Joined | Began | Rolled | Drew | Reshuffled | Played | Crossed | Passed | Locked | Penalised | Ended | Covered | Returned)[]
+  view: PublicView
+  sheets: readonly (number)[]
+  hands: readonly (number)[]
+}
+
+export interface ReplayTurn {
+  begins: number
+  text: string
+}
+
+export interface Replay {
+  game: 'dice' | 'cards' | 'cards_joker' | 'solo'
+  options: Readonly<Record<string, string>>
+  seats: readonly (ReplaySeat)[]
+  tags: Readonly<Record<string, readonly (string)[]>>
+  began_at: number | null
+  number: number | null
+  sheets: readonly (Sheet)[]
+  hands: readonly (readonly (string)[])[]
+  steps: readonly (ReplayStep)[]
+  turns: readonly (ReplayTurn)[]
+  drawn: readonly (FirstDrawn | FirstSixRolled | DiceRolled | CardsShuffled)[]
+  text: string
+}
+
+export interface RecordToReplay {
+  record: string
+}
+
 export interface Problem {
   reason: Reason
 }
 
-export const DEFAULT_SETTINGS: TableSettings = { time_limit: null, patience: 60, hints: null }
+export const DEFAULT_SETTINGS: TableSettings = { time_limit: null, patience: 60, hints: null, daily: null, public: false }
 
-export type Happening = Joined | Began | Rolled | Drew | Reshuffled | Played | Crossed | Passed | Locked | Penalised | Ended | Covered | Returned
+export type GameHappening = Joined | Began | Rolled | Drew | Reshuffled | Played | Crossed | Passed | Locked | Penalised | Ended | Covered | Returned
 
-export type ServerMessage = Welcome | Update | Done | Refused | Answer | Hinted
+export type Happening = Joined | Began | Rolled | Drew | Reshuffled | Played | Crossed | Passed | Locked | Penalised | Ended | Covered | Returned | Said | Reacted
 
-export type ClientMessage = Choose | Withdraw | Start | Leave | Rematch | Ask | Hint
+export type Drawn = FirstDrawn | FirstSixRolled | DiceRolled | CardsShuffled
+
+export type PadHappening = Joined | Marked | RollEntered | Finished | Reopened | Renewed
+
+export type ServerMessage = Welcome | Update | PadUpdate | Done | Refused | Answer | Hinted
+
+export type ClientMessage = Choose | Withdraw | Start | Leave | Rematch | Contribute | Write | EnterRoll | Finish | Reopen | Renew | Ask | Hint | Say | React

@@ -5,11 +5,15 @@ export type Page =
   | { name: 'puzzle' }
   | { name: 'learn'; game: 'dice' | 'cards' }
   | { name: 'table'; table: string; watch: boolean; review: boolean }
+  | { name: 'around'; path: readonly string[] }
   | { name: 'secret' }
   | { name: 'missing' }
 
 export const LEARN_DICE = '/learn'
 export const LEARN_CARDS = '/learn/cards'
+
+/** What there is beside tables; around/screens.ts knows the rest of these addresses. */
+const AROUND = ['pad', 'replay', 'daily', 'history', 'fairness']
 
 export function parse(path: string): Page {
   const parts = path.split('/').filter((part) => part !== '')
@@ -18,6 +22,7 @@ export function parse(path: string): Page {
   if (parts.length === 1 && first === 'puzzle') return { name: 'puzzle' }
   if (path === LEARN_DICE) return { name: 'learn', game: 'dice' }
   if (path === LEARN_CARDS) return { name: 'learn', game: 'cards' }
+  if (AROUND.includes(first ?? '') || third === 'replay') return { name: 'around', path: parts }
   if (first !== 't' || table === undefined) return { name: 'missing' }
   const watch = third === 'watch'
   const review = parts.at(-1) === 'review'

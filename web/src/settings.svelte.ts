@@ -65,6 +65,9 @@ export const SETTINGS: { readonly [Name in keyof TableSettings]: readonly TableS
   time_limit: [null, 30, 60, 120],
   patience: [15, 60, 300, 1800],
   hints: [null, false, true],
+  daily: [null],
+  // Whoever opens a table to everybody says so each time.
+  public: [false],
 }
 const shared = Object.values(rules.GAMES).filter(({ most }) => most > 1)
 export const FEWEST = Math.min(...shared.map(({ fewest }) => fewest))
@@ -124,7 +127,8 @@ export function newTable(setup: Setup, name: string): NewTable {
     name,
     options,
     seats: [{ bot: null }, ...others.map((bot) => ({ bot }))],
-    settings: setup.settings,
+    settings: { ...setup.settings, public: setup.settings.public && others.includes(null) },
+    contributes: true,
   }
 }
 

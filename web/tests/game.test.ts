@@ -3,7 +3,7 @@ import type { Choice, Sheet } from '../src/protocol'
 import type { Colour } from '../src/rules'
 import { likeliest, toggled } from '../src/play/cardPlay'
 import { isLost, sortedHand } from '../src/play/cards'
-import { cellState, crossesIn, diceFor, pointsWith } from '../src/play/game'
+import { cellState, crossesIn, diceFor, hasTurn, pointsWith } from '../src/play/game'
 
 const sheet = (red: readonly number[], locks: readonly Colour[] = []): Sheet => ({
   rows: [red, [], [], []],
@@ -62,4 +62,10 @@ test('the dice behind a sum are found', () => {
   expect(diceFor(dice, 'red', 8)).toEqual({ white: 1, coloured: 0 })
   expect(diceFor(dice, 'yellow', 8)).toBeNull()
   expect(diceFor(null, 'red', 8)).toBeNull()
+})
+
+test('until chance has said who begins it is the turn of nobody', () => {
+  expect(hasTurn({ phase: 'start', active: 0 }, 0)).toBe(false)
+  expect(hasTurn({ phase: 'roll', active: 0 }, 0)).toBe(true)
+  expect(hasTurn({ phase: 'common', active: 0 }, 1)).toBe(false)
 })

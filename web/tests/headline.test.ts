@@ -42,3 +42,49 @@ test.each([
   expect(told(null)).toEqual({ headline: watched, portraits: 2, rings: 2 })
   expect(told(0)).toEqual({ headline: own, portraits: 2, rings: 2 })
 })
+
+/** The words of the end of a game, as a seat reads them. */
+function words(
+  seat: number | null,
+  outcome: Outcome,
+  sheets: readonly Partial<PublicView['sheets'][number]>[],
+): string {
+  const seen = { ...view, sheets: sheets.map((each) => ({ ...sheet, ...each })) } as unknown as PublicView
+  const props = { info, view: seen, outcome, result: resultOf(outcome, seat), seat, names: NAMES }
+  return render(Headline, { props })
+    .body.replace(/<[^>]*>/g, ' ')
+    .replace(/\s+/g, ' ')
+}
+
+test('whoever is behind reads by how much, and everybody why it is over', async () => {
+  await useLanguage('en')
+  await loadWords('play', 'end')
+  const outcome: Outcome = { reason: 'two_rows', totals: [40, 52, 47], places: [3, 1, 2] }
+  const told = words(0, outcome, [{}, {}, {}])
+  expect(told).toContain('Otto wins by 5')
+  expect(told).toContain('You are third, 12 points behind')
+  expect(told).toContain('Closed on turn 16: red and blue')
+  expect(words(1, outcome, [{}, {}, {}])).toContain('You win by 5')
+})
+
+test('who has ended the game alone is named', () => {
+  const outcome: Outcome = { reason: 'four_penalties', totals: [40, 52], places: [2, 1] }
+  expect(words(0, outcome, [{}, { penalties: 4 }])).toContain('Fourth penalty: Otto')
+  const rows: Outcome = { reason: 'two_rows', totals: [40, 52], places: [2, 1] }
+  const open = { ...view, closed_rows: [] } as unknown as PublicView
+  const sheets = [{ ...sheet, locks: ['red', 'blue'] }, sheet] as unknown as PublicView['sheets']
+  const props = {
+    info,
+    view: { ...open, sheets },
+    outcome: rows,
+    result: resultOf(rows, null),
+    seat: null,
+    names: NAMES,
+  }
+  expect(render(Headline, { props }).body).toContain('Two rows finished: Anna')
+})
+
+test('alone, the points are the headline', () => {
+  const outcome: Outcome = { reason: 'two_rows', totals: [71], places: [1] }
+  expect(words(0, outcome, [{}])).toContain('71 points')
+})

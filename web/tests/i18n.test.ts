@@ -16,7 +16,7 @@ import type { Key } from '../src/i18n.svelte'
 beforeAll(async () => {
   vi.stubGlobal('document', { documentElement: { lang: '' }, querySelector: () => null })
   await useLanguage('en')
-  await loadWords('play', 'coach', 'reasons')
+  await loadWords('said', 'play', 'coach', 'reasons')
 })
 
 test('values stand in their places', () => {

@@ -34,6 +34,14 @@ test('of what others draw the back is seen', () => {
   ])
 })
 
+test('a card of the same number that one draws oneself is not mistaken for that of another', () => {
+  const before = seen([], [7, 4, 7, 12])
+  expect(journeys([drew(1, 0), drew(0, 2)], before, seen(['B7'], [null, 4, null, 12]))).toEqual([
+    { shown: 7, from: 'display 0', to: 'seat 1' },
+    { shown: 'B7', from: 'display 2', to: 'hand B7' },
+  ])
+})
+
 test('cards go to the numbers they cross, and to the discards where they cross none', () => {
   const before = seen(['R4', 'R9', 'J5'], [])
   expect(journeys([played(0, 'R4', 'J5', 'R9'), crossed(0, 4, 5)], before, seen([], []))).toEqual([
@@ -57,6 +65,7 @@ test('the picture of a card is as large as the card, and becomes as large as the
     scale: 0.5,
     vanishes: true,
   })
+  expect(flightOf('display 1', card, 'hand R4', card)).toMatchObject({ scale: 1, vanishes: false })
   expect(flightOf('seat 1', seat, 'deck', card)).toMatchObject({ left: 130, top: 110, width: 40, height: 60, scale: 1 })
   expect(flightOf('display 0', card, 'seat 1', seat)).toMatchObject({ dx: 120, dy: 90, scale: 1 })
 })

@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest'
 import { LANGUAGES, type Language } from '../src/languages'
 
 type File = Readonly<Record<string, string>>
-const files = import.meta.glob<File>('../src/messages/*/*.ts', { eager: true, import: 'default' })
+const files = import.meta.glob<File>('../src/messages/*/**/*.ts', { eager: true, import: 'default' })
 const languages = Object.keys(LANGUAGES) as Language[]
-const parts = [...new Set(Object.keys(files).map((path) => path.split('/').at(-1) ?? ''))]
+const parts = [...new Set(Object.keys(files).map((path) => path.split('/').slice(4).join('/')))]
 
 // A message that says the same without a value, in a language that needs no word for it.
 const WITHOUT: Readonly<Record<string, readonly string[]>> = { 'de reason.not_a_sum': ['die'] }

@@ -21,6 +21,7 @@ from qwixx.cli import (
     serve_command,
     sim_command,
     solve_command,
+    verify_command,
 )
 from qwixx.cli.terminal import Terminal, print_notice, printable_line
 from qwixx.rules.errors import QwixxError
@@ -31,6 +32,7 @@ COMMANDS = {
     "move-tables": move_tables_command,
     "replay": replay_command,
     "review": review_command,
+    "verify": verify_command,
     "coach": coach_command,
     "puzzle": puzzle_command,
     "sim": sim_command,
@@ -45,6 +47,7 @@ examples:
   qwixx serve                     tables for browsers, here and on the same network
   qwixx replay game.qwixx         a recorded game, checked and told again
   qwixx review game.qwixx         which choices cost what, and what was luck
+  qwixx verify game.qwixx         whether the dice and cards of a game from a server were fair
   qwixx puzzle                    a position to think about: what would you cross?
   qwixx sim --games 1000000       a million games between compiled bots
   qwixx solve solo                what the best play of the solo game brings
@@ -54,7 +57,8 @@ examples:
   qwixx move-tables FROM TO       tables from a file into a PostgreSQL database, or back
 
 `qwixx COMMAND --help` tells more. Documents that it names (docs/...) are in the source distribution.
-Exit status: 0 done, 1 a conformance case failed or no room for the output, 2 wrong input, 130 interrupted."""
+Exit status: 0 done, 1 a conformance case failed, dice were not fair or no room for the output,
+2 wrong input, 130 interrupted."""
 
 NOT_WRITTEN, WRONG_INPUT, INTERRUPTED = 1, 2, 130
 # How a disk, a quota or a device refuses what is written to it.

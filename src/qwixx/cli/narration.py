@@ -54,6 +54,10 @@ class Narrator:
                 return f"The deck is used up: {cards} discards are shuffled and become the deck."
             case protocol.Ended(outcome):
                 return self._ending(outcome)
+            case protocol.Said(seat, text):
+                return f"{self._names[seat]}: {text}"
+            case protocol.Reacted(seat, reaction):
+                return f"{self._names[seat]}: ({reaction.replace('_', ' ')})"
             case _:
                 return f"{self._names[what.seat]} {self._deed(what)}"
 

@@ -1,6 +1,7 @@
 """Records on disk: each write is atomic, so that there is never half a game in a file."""
 
 import os
+import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -10,6 +11,8 @@ from qwixx.record import Record
 from qwixx.rules.errors import InputError, OperationalError
 from qwixx.server.table import Table
 from qwixx.system.files import replace_file
+
+STANDARD_INPUT = "-"
 
 
 class FileProblem(OperationalError):
@@ -31,6 +34,22 @@ def read_record(path: Path) -> Record:
         return parse_record(text)
     except InputError as error:
         raise InputError(f"{path}: {error}") from error
+
+
+def read_input(file: str) -> Record:
+    """The record in a file, or on standard input for ``-``."""
+    if file != STANDARD_INPUT:
+        return read_record(Path(file))
+    try:
+        return parse_record(sys.stdin.read())
+    except UnicodeDecodeError as error:
+        raise FileProblem("cannot read standard input: it is not text in UTF-8") from error
+    except InputError as error:
+        raise InputError(f"standard input: {error}") from error
+
+
+def input_name(file: str) -> str:
+    return "standard input" if file == STANDARD_INPUT else file
 
 
 def write_text(path: Path, text: str) -> None:

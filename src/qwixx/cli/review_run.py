@@ -1,36 +1,31 @@
 """One run of ``qwixx review``: the record is read and checked, then judged, then told, drawn and written."""
 
 import argparse
-import sys
 from pathlib import Path
 
 from qwixx.cli.judge import appointed
-from qwixx.cli.record_file import FileProblem, check_writable, read_record, write_text
+from qwixx.cli.record_file import STANDARD_INPUT, check_writable, input_name, read_input, write_text
 from qwixx.cli.review_report import review_lines
 from qwixx.cli.terminal import Terminal, print_json
 from qwixx.coach.curve_plot import draw_curve
 from qwixx.coach.review import finished, review_finished
 from qwixx.coach.review_page import review_page
-from qwixx.notation import parse_record
 from qwixx.plot.canvas import check_plot
-from qwixx.record import Record
 from qwixx.rules.errors import InputError, OperationalError
-
-STANDARD_INPUT = "-"
 
 
 def run_review(args: argparse.Namespace) -> int:
     """The exit status."""
     _check_files(args)
-    record = _record(args.file)
+    record = read_input(args.file)
     try:
         game = finished(record)
         with appointed(record.ruleset, len(record.names)) as judge:
             found = review_finished(game, judge)
     except InputError as error:
-        raise InputError(f"{_name(args.file)}: {error}") from error
+        raise InputError(f"{input_name(args.file)}: {error}") from error
     except OperationalError as error:
-        raise OperationalError(f"{_name(args.file)}: {error}") from error
+        raise OperationalError(f"{input_name(args.file)}: {error}") from error
     if args.plot is not None:
         draw_curve(args.plot, found)
     if args.html is not None:
@@ -54,18 +49,3 @@ def _check_files(args: argparse.Namespace) -> None:
     for name, other in others.items():
         if other is not None and other.resolve() == args.html.resolve():
             raise InputError(f"--html and {name} are the same file, {args.html}: name another one")
-
-
-def _record(file: str) -> Record:
-    if file != STANDARD_INPUT:
-        return read_record(Path(file))
-    try:
-        return parse_record(sys.stdin.read())
-    except UnicodeDecodeError as error:
-        raise FileProblem("cannot read standard input: it is not text in UTF-8") from error
-    except InputError as error:
-        raise InputError(f"standard input: {error}") from error
-
-
-def _name(file: str) -> str:
-    return "standard input" if file == STANDARD_INPUT else file

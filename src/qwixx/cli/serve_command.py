@@ -72,6 +72,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default="auto",
         help="the event loop: uvloop where it is installed (auto, the default), or always the same one",
     )
+    parser.add_argument("--no-chat", action="store_true", help="let nobody talk at the tables")
     parser.add_argument("--no-browser", action="store_true", help="do not open a browser")
 
 

@@ -71,7 +71,7 @@ def _settings(args: argparse.Namespace) -> Settings:
     files = max(allow_open_files(MOST_FILES) - RESERVED_FILES, 1)
     limits = replace(limits, connections=min(limits.connections, files))
     Site(args.base_url)  # is told now if it is none
-    return Settings(args.base_url, limits, args.keep_days)
+    return Settings(args.base_url, limits, args.keep_days, has_chat=not args.no_chat)
 
 
 def _log_to_stderr(level: str, formatter: logging.Formatter) -> None:

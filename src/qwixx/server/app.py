@@ -13,7 +13,7 @@ from starlette.middleware import Middleware
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.types import ASGIApp
 
-from qwixx.server import endpoints
+from qwixx.server import daily_endpoints, endpoints, replay_endpoints
 from qwixx.server.coach import Coach
 from qwixx.server.connection import Connection
 from qwixx.server.endpoints import answering
@@ -21,10 +21,13 @@ from qwixx.server.gate import Gate
 from qwixx.server.headers import SecurityHeaders
 from qwixx.server.journal import line, reason_of
 from qwixx.server.lobby import Lobby
+from qwixx.server.public_tables import PublicTables
 from qwixx.server.readiness import Readiness
+from qwixx.server.replays import Replays
 from qwixx.server.shared import Server, Settings
 from qwixx.server.site import Site
 from qwixx.server.static_files import STATIC, CompressedFiles
+from qwixx.server.statistics import StatisticsDesk
 from qwixx.server.store import Store
 from qwixx.server.visitors import Visitors
 from qwixx.server.worker_pool import WorkerPool
@@ -35,6 +38,29 @@ log = logging.getLogger(__name__)
 YOUNG_OBJECTS = 10_000
 # In collections of the middle generation; under full load these come every few seconds.
 FULL_COLLECTION_EVERY = 100
+
+
+# What the client has screens for (web/src/router.svelte.ts).
+PAGES = (
+    "/",
+    "/learn",
+    "/learn/cards",
+    "/puzzle",
+    "/pad",
+    "/pad/{table}",
+    "/replay",
+    "/daily",
+    "/daily/{date}",
+    "/daily/{date}/puzzle",
+    "/history",
+    "/fairness",
+    "/t/{table}",
+    "/t/{table}/watch",
+    "/t/{table}/review",
+    "/t/{table}/watch/review",
+    "/t/{table}/replay",
+    "/t/{table}/replay/{game}",
+)
 
 
 class Application(Starlette):
@@ -59,15 +85,22 @@ def create_app(
     settings = settings or Settings()
     limits = settings.limits
     pool = pool or WorkerPool(limits=limits)
+    lobby = Lobby(store, pool, limits=limits, keep_days=settings.keep_days)
+    visitors = Visitors(limits, time.monotonic)
+    visitors.elsewhere = store.share_usage(visitors.heavy)
     server = Server(
-        Lobby(store, pool, limits=limits, keep_days=settings.keep_days),
+        lobby,
+        PublicTables(lobby, store),
         Coach(pool),
+        StatisticsDesk(store),
+        Replays(store, limits),
         pool,
         Readiness(store),
         Site(settings.base_url),
-        Visitors(limits, time.monotonic),
+        visitors,
         limits,
         settings.keep_days,
+        settings.has_chat,
     )
 
     @contextlib.asynccontextmanager
@@ -98,25 +131,34 @@ def create_app(
 def _routes() -> list[Route | Mount | WebSocketRoute]:
     api = [
         Route("/openapi.json", endpoints.description, methods=["GET"]),
-        Route("/tables", answering(endpoints.open_table), methods=["POST"]),
+        Route("/tables", answering(endpoints.tables), methods=["GET", "POST"]),
         Route("/tables/{table}", answering(endpoints.table_info), methods=["GET"]),
         Route("/tables/{table}/join", answering(endpoints.join_table), methods=["POST"]),
         Route("/tables/{table}/record", answering(endpoints.record), methods=["GET"]),
         Route("/tables/{table}/review", answering(endpoints.review), methods=["GET"]),
+        Route("/statistics", answering(endpoints.statistics), methods=["GET"]),
+        Route("/tables/{table}/replay", answering(replay_endpoints.last_replay), methods=["GET"]),
+        Route(
+            "/tables/{table}/games/{number}/replay", answering(replay_endpoints.game_replay), methods=["GET"]
+        ),
+        Route(
+            "/tables/{table}/games/{number}/record", answering(replay_endpoints.game_record), methods=["GET"]
+        ),
+        Route("/replay", answering(replay_endpoints.replay_text), methods=["POST"]),
+        Route("/pads", answering(endpoints.open_pad), methods=["POST"]),
+        Route("/pads/{table}/join", answering(endpoints.join_pad), methods=["POST"]),
+        Route("/pads/{table}/qr.svg", answering(endpoints.qr_code), methods=["GET"]),
         Route("/puzzle", answering(endpoints.puzzle), methods=["GET"]),
+        Route("/daily", answering(daily_endpoints.deal), methods=["GET"]),
+        Route("/daily/{date}", answering(daily_endpoints.deal), methods=["GET"]),
+        Route("/daily/{date}/par", answering(daily_endpoints.par), methods=["GET"]),
         Route("/tables/{table}/qr.svg", answering(endpoints.qr_code), methods=["GET"]),
     ]
     return [
         Mount("/api", routes=api),
         Route("/t/{table}/s/{secret}", answering(endpoints.private_link), methods=["GET"]),
-        Route("/t/{table}", endpoints.page, methods=["GET"]),
-        Route("/t/{table}/watch", endpoints.page, methods=["GET"]),
-        Route("/t/{table}/review", endpoints.page, methods=["GET"]),
-        Route("/t/{table}/watch/review", endpoints.page, methods=["GET"]),
-        Route("/puzzle", endpoints.page, methods=["GET"]),
-        Route("/learn", endpoints.page, methods=["GET"]),
-        Route("/learn/cards", endpoints.page, methods=["GET"]),
-        Route("/", endpoints.page, methods=["GET"]),
+        Route("/pad/{table}/s/{secret}", answering(endpoints.private_link), methods=["GET"]),
+        *(Route(path, endpoints.page, methods=["GET"]) for path in PAGES),
         WebSocketRoute("/ws/{table}", Connection),
         Route("/ws/{table}", endpoints.no_upgrade, methods=["GET"]),
         Route("/healthz", endpoints.alive, methods=["GET"]),

@@ -88,6 +88,7 @@ class Coach:
         self._pool = pool
         self._reviews = Answers()
         self._puzzles = Answers()
+        self._pars = Answers()
         self._ready: dict[str, deque[bytes]] = {}
         self._stocking: dict[str, asyncio.Task[None]] = {}
 
@@ -125,6 +126,11 @@ class Coach:
         if game not in self._stocking or self._stocking[game].done():
             self._stocking[game] = asyncio.create_task(self._stock(game))
         return puzzle
+
+    async def daily_par(self, who: str, day: str) -> bytes:
+        """What best play makes of the dice of a day, as JSON."""
+        ask = self._pool.unhurried.ask
+        return await self._pars.get((day, 0), lambda: ask(who, jobs.daily_par, day))
 
     async def _stock(self, game: str) -> None:
         """Have a few puzzles ready for whoever asks next."""

@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Generator
+from contextlib import suppress
 from typing import Any
 
 from starlette.types import Receive, Scope, Send
@@ -20,7 +21,7 @@ from qwixx.server.limits import MESSAGE_BYTES, Bucket
 from qwixx.server.messages import reason_message
 from qwixx.server.metrics import METRICS
 from qwixx.server.outbox import Outbox
-from qwixx.server.room import Room, TableFailed
+from qwixx.server.room import PadRoom, Room, TableFailed
 from qwixx.server.shared import Server
 from qwixx.server.store import StoreError
 from qwixx.server.table import Refusal
@@ -78,7 +79,7 @@ class Connection:
     async def _enter(self) -> None:
         name = self._socket.path_params["table"]
         try:
-            room = await self._server.lobby.find(name)
+            room = await self._server.lobby.find_any(name)
         except (Refusal, TableFailed, StoreError) as error:
             await self._socket.accept()
             await self._refuse_entry(error)
@@ -90,9 +91,12 @@ class Connection:
         self.since = int(since) if since.isdecimal() and len(since) < 10 else 0
         METRICS.reconnects += self.since > 0
         await self._socket.accept()
-        link = f"/t/{name}/s/{secret}" if self.seat is not None else None
-        self._say(protocol.Welcome(protocol.PROTOCOL, self.seat, link, self._server.keep_days))
+        link = f"/{room.table.path}/s/{secret}" if self.seat is not None else None
+        self._say(
+            protocol.Welcome(protocol.PROTOCOL, self.seat, link, self._server.keep_days, self._has_chat(room))
+        )
         try:
+            await self._contribute(room)
             await room.enter(self)
             await self._listen(room)
         except WebSocketDisconnect:
@@ -104,6 +108,21 @@ class Connection:
             self._outbox.close()
             if self._hinting is not None:
                 self._hinting.cancel()
+
+    def _has_chat(self, room: Room | PadRoom) -> bool:
+        """Whether people may talk: nobody does around a real table, or where the others are bots."""
+        if isinstance(room, PadRoom):
+            return False
+        return self._server.has_chat and sum(seat.bot is None for seat in room.table.now.seats) > 1
+
+    async def _contribute(self, room: Room | PadRoom) -> None:
+        """What a client that has just taken its seat adds on its way in, so that nobody waits for it."""
+        game, _, value = self._socket.query_params.get("contribute", "").partition("-")
+        if self.seat is None or not (game.isdecimal() and len(game) < 10):
+            return
+        # Whether it was taken is seen in the commitments; whoever is too late may look on all the same.
+        with suppress(Refusal, StoreError):
+            await room.command(self.seat, protocol.Contribute(0, int(game), value))
 
     async def _refuse_entry(self, error: Refusal | TableFailed | StoreError) -> None:
         """Say why this table cannot be entered, in words and with a code."""
@@ -121,7 +140,7 @@ class Connection:
     def _say(self, message: protocol.ServerMessage) -> None:
         self._outbox.put(protocol.encode(message))
 
-    async def _listen(self, room: Room) -> None:
+    async def _listen(self, room: Room | PadRoom) -> None:
         loop = asyncio.get_running_loop()
         while True:
             received = await self._receive()
@@ -143,7 +162,7 @@ class Connection:
                 # Nothing more is read of them meanwhile.
                 await asyncio.sleep(self._seconds_each)
 
-    async def _handle(self, room: Room, data: str | bytes) -> None:
+    async def _handle(self, room: Room | PadRoom, data: str | bytes) -> None:
         if len(data) > MESSAGE_BYTES:
             await self._refuse_unreadable(None, f"it is longer than {MESSAGE_BYTES} bytes")
             return
@@ -158,7 +177,7 @@ class Connection:
             elif isinstance(message, protocol.Hint):
                 self._begin_hint(room, message)
             else:
-                version = await room.command(self.seat, message)
+                version = await self._carry_out(room, message)
                 METRICS.commands[str(message.__struct_config__.tag)] += 1
                 self._say(protocol.Done(message.id, version))
         except (Refusal, TableFailed, IllegalChoice) as refusal:
@@ -168,18 +187,25 @@ class Connection:
         except StoreError:
             self._refuse_command(message.id, refusals.STORE_FAILED)
 
+    async def _carry_out(self, room: Room | PadRoom, message: protocol.Command | protocol.Word) -> int:
+        if not isinstance(message, protocol.Word):
+            return await room.command(self.seat, message)
+        if not self._server.has_chat or isinstance(room, PadRoom):
+            raise Refusal(refusals.NO_CHAT)
+        return await room.say(self.seat, message)
+
     async def _refuse_unreadable(self, number: int | None, problem: str) -> None:
         """Nobody who means well sends such messages often; whoever does gets no more done by coming back."""
         self._refuse_command(number, refusals.BAD_MESSAGE(problem=problem))
         self._patience.take(asyncio.get_running_loop().time())
         await asyncio.sleep(UNREADABLE_SECONDS)
 
-    def _answer(self, room: Room, message: protocol.Ask) -> None:
+    def _answer(self, room: Room | PadRoom, message: protocol.Ask) -> None:
         reason = room.table.why_not(self.seat, message.choice)
         told = reason_message(reason) if reason is not None else None
         self._say(protocol.Answer(message.id, message.choice, told))
 
-    def _begin_hint(self, room: Room, message: protocol.Hint) -> None:
+    def _begin_hint(self, room: Room | PadRoom, message: protocol.Hint) -> None:
         """Think about a hint while the player goes on, about one at a time."""
         state = room.table.to_advise(self.seat)
         if self._hinting is not None and not self._hinting.done():

@@ -59,7 +59,7 @@ def answering(handler: Handler) -> Callable[[Request], Awaitable[Response]]:
 # Tables
 
 
-async def _body(request: Request, kind: type[T]) -> T:
+async def body_of(request: Request, kind: type[T], longest: int = BODY_BYTES) -> T:
     """The request's body as a message of the protocol."""
     # A page of another site could send any type but this one without being asked first.
     if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
@@ -67,30 +67,60 @@ async def _body(request: Request, kind: type[T]) -> T:
     body = b""
     async for part in request.stream():
         body += part
-        if len(body) > BODY_BYTES:
-            raise Refusal(refusals.BAD_MESSAGE(problem=f"it is longer than {BODY_BYTES} bytes"))
+        if len(body) > longest:
+            raise Refusal(refusals.BAD_MESSAGE(problem=f"it is longer than {longest} bytes"))
     try:
         return msgspec.json.decode(body, type=kind)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise Refusal(refusals.BAD_MESSAGE(problem=str(error))) from error
 
 
+async def tables(server: Server, request: Request) -> Response:
+    return await (open_table if request.method == "POST" else public_tables)(server, request)
+
+
 async def open_table(server: Server, request: Request) -> Response:
     with server.visitors.opening(address_of(request.scope)):
-        new = await _body(request, protocol.NewTable)
+        new = await body_of(request, protocol.NewTable)
         table, secret = await server.lobby.open_table(new)
-    return _seated(server, request, table, secret)
+    room = await server.lobby.find(table)
+    return _seated(server, request, table, secret, room.table.info().commitments)
+
+
+async def public_tables(server: Server, request: Request) -> Response:
+    return json_answer(await server.public_tables.listed())
+
+
+async def open_pad(server: Server, request: Request) -> Response:
+    with server.visitors.opening(address_of(request.scope)):
+        new = await body_of(request, protocol.NewPad)
+        pad, secret = await server.lobby.open_pad(new)
+    return _seated(server, request, pad, secret)
 
 
 async def join_table(server: Server, request: Request) -> Response:
     table = request.path_params["table"]
-    join = await _body(request, protocol.Join)
+    join = await body_of(request, protocol.Join)
     room = await server.lobby.find(table)
-    return _seated(server, request, table, await room.join(join.name))
+    secret = await room.join(join.name, join.contributes)
+    return _seated(server, request, table, secret, room.table.info().commitments)
 
 
-def _seated(server: Server, request: Request, table: str, secret: NewSecret) -> Response:
-    response = json_answer(protocol.Seated(table, secret.seat), 201)
+async def join_pad(server: Server, request: Request) -> Response:
+    pad = request.path_params["table"]
+    join = await body_of(request, protocol.JoinPad)
+    room = await server.lobby.find_pad(pad)
+    return _seated(server, request, pad, await room.join(join.name))
+
+
+def _seated(
+    server: Server,
+    request: Request,
+    table: str,
+    secret: NewSecret,
+    commitments: tuple[protocol.Commitment, ...] = (),
+) -> Response:
+    response = json_answer(protocol.Seated(table, secret.seat, commitments), 201)
     set_secret(response, table, secret.secret, is_secure=server.site.is_secure(request.url.scheme))
     return response
 
@@ -101,8 +131,8 @@ async def table_info(server: Server, request: Request) -> Response:
 
 
 async def qr_code(server: Server, request: Request) -> Response:
-    room = await server.lobby.find(request.path_params["table"])
-    link = server.site.link(str(request.base_url), f"t/{room.table.name}")
+    room = await server.lobby.find_any(request.path_params["table"])
+    link = server.site.link(str(request.base_url), room.table.path)
     # Takes some milliseconds, which the event loop shall not wait for.
     svg = await asyncio.to_thread(_qr_svg, link)
     return Response(svg, media_type="image/svg+xml")
@@ -129,11 +159,15 @@ def _text_of(table: Table) -> str:
 
 
 async def review(server: Server, request: Request) -> Response:
-    """The last game, judged; sent as it is kept, except to programs that cannot unpack it."""
+    """The last game, judged."""
     table = (await _finished(server, request)).table
     game = await asyncio.to_thread(table.record)
     judged = server.coach.review(address_of(request.scope), table.name, table.now.games, game)
-    data = await _unless_gone(request, judged)
+    return compressed_json(request, await unless_gone(request, judged))
+
+
+def compressed_json(request: Request, data: bytes) -> Response:
+    """Compressed JSON as it is, except to programs that cannot unpack it."""
     if "gzip" not in request.headers.get("accept-encoding", ""):
         return Response(gzip.decompress(data), media_type="application/json")
     return Response(data, media_type="application/json", headers={"Content-Encoding": "gzip"})
@@ -154,11 +188,15 @@ async def puzzle(server: Server, request: Request) -> Response:
     if seed is not None and not (re.fullmatch(r"[0-9]{1,10}", seed) and int(seed) < SEEDS):
         raise Refusal(refusals.BAD_MESSAGE(problem=f"seed is a number from 0 to {SEEDS - 1}"))
     number = None if seed is None else int(seed)
-    data = await _unless_gone(request, server.coach.puzzle(address_of(request.scope), game, number))
+    data = await unless_gone(request, server.coach.puzzle(address_of(request.scope), game, number))
     return Response(data, media_type="application/json")
 
 
-async def _unless_gone(request: Request, answer: Coroutine[Any, Any, T]) -> T:
+async def statistics(server: Server, request: Request) -> Response:
+    return Response(await server.statistics.answer(), media_type="application/json")
+
+
+async def unless_gone(request: Request, answer: Coroutine[Any, Any, T]) -> T:
     """The answer, given up when whoever asked is gone."""
     answering = asyncio.create_task(answer)
     leaving = asyncio.create_task(_gone(request))
@@ -210,13 +248,13 @@ async def private_link(server: Server, request: Request) -> Response:
     """Back to one's seat on any device: the cookie is set, and the secret leaves the address bar."""
     table, secret = request.path_params["table"], request.path_params["secret"]
     try:
-        if await (await server.lobby.find(table)).seat_of(secret) is None:
+        if await (await server.lobby.find_any(table)).seat_of(secret) is None:
             return page_response(request.headers, 403)
     except (TableFailed, StoreError):
         pass  # the table's page says what is wrong, and the seat is there when it is mended
     except Refusal:
         return page_response(request.headers, 404)
-    response = RedirectResponse(f"/t/{table}", status_code=303)
+    response = RedirectResponse(request.url.path.removesuffix(f"/s/{secret}"), status_code=303)
     set_secret(response, table, secret, is_secure=server.site.is_secure(request.url.scheme))
     return response
 

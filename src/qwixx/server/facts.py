@@ -7,7 +7,9 @@ import msgspec
 from qwixx.notation import format_choice, format_outcome, parse_choice, parse_outcome
 from qwixx.rules.chance import ChanceOutcome
 from qwixx.rules.choices import Choice
-from qwixx.server.protocol import TableSettings
+from qwixx.server.pad_facts import AnyPadFact
+from qwixx.server.protocol import Reaction, TableSettings
+from qwixx.server.seed import Seed
 
 
 class Fact(msgspec.Struct, frozen=True, tag=True, tag_field="fact", gc=False):
@@ -23,18 +25,22 @@ class Seat(msgspec.Struct, frozen=True, omit_defaults=True):
     secret_hash: str | None = None
     covered: bool = False
     wants_rematch: bool = False
+    # Whether the person's client has promised to contribute to the seeds of games.
+    contributes: bool = False
 
     @property
     def is_open(self) -> bool:
         return self.name is None and self.bot is None
 
 
-class Checkpoint(msgspec.Struct, frozen=True):
+class Checkpoint(msgspec.Struct, frozen=True, omit_defaults=True):
     """What a table was before a game began: with it nobody has to replay the games before."""
 
     seats: tuple[Seat, ...]
     games: int
     last_seq: int
+    # Of the game that begins; tables from before there were fair dice have none.
+    seed: Seed | None = None
 
 
 class Opened(Fact, frozen=True):
@@ -46,12 +52,26 @@ class Opened(Fact, frozen=True):
     settings: TableSettings = TableSettings()
 
 
-class Sat(Fact, frozen=True):
+class Sat(Fact, frozen=True, omit_defaults=True):
     """A person took a seat."""
 
     seat: int
     name: str
     secret_hash: str
+    contributes: bool = False
+
+
+class Committed(Fact, frozen=True):
+    """The secret of the next game was drawn. People are told only its hash until that game is over."""
+
+    secret: str
+
+
+class Contributed(Fact, frozen=True):
+    """A seat added to the seed of the game that has not drawn yet."""
+
+    seat: int
+    value: str
 
 
 class Started(Fact, frozen=True):
@@ -99,9 +119,27 @@ class Wished(Fact, frozen=True):
     seat: int
 
 
+class Said(Fact, frozen=True):
+    """A person said something to all."""
+
+    seat: int
+    text: str
+
+
+class Reacted(Fact, frozen=True):
+    """A person reacted to what happened."""
+
+    seat: int
+    reaction: Reaction
+
+
 # What moves a game on; together they are its record.
 GameFact = Chanced | Chose
-AnyFact = Opened | Sat | Started | GameFact | Withdrew | Covered | Returned | Wished
+# What changes who sits where.
+SeatFact = Sat | Covered | Returned | Wished
+# What people tell each other; it changes nothing else.
+WordFact = Said | Reacted
+AnyFact = Opened | SeatFact | Committed | Contributed | Started | GameFact | Withdrew | WordFact | AnyPadFact
 
 
 # On disk: JSON, with choices and chance in the notation
@@ -119,7 +157,8 @@ class _ChoseText(Fact, frozen=True, tag="Chose"):
     choice: str
 
 
-_Stored = Opened | Sat | Started | _ChancedText | _ChoseText | Withdrew | Covered | Returned | Wished
+_Moved = _ChancedText | _ChoseText | Withdrew
+_Stored = Opened | SeatFact | Committed | Contributed | Started | _Moved | WordFact | AnyPadFact
 
 _encode = msgspec.json.Encoder().encode
 _decode = msgspec.json.Decoder[_Stored](_Stored).decode
@@ -156,6 +195,10 @@ def _flat(fact: Opened) -> dict[str, Any]:
     """An opening with its settings beside its other fields, where they have always been."""
     fields = msgspec.to_builtins(fact)
     settings = fields.pop("settings")
+    # Few tables have these, and those of earlier versions never.
+    for rare in ("daily", "public"):
+        if not settings[rare]:
+            del settings[rare]
     return {**fields, **settings}
 
 

@@ -60,6 +60,16 @@ def posed_puzzle(game: str, seed: int) -> bytes:
     return protocol.encode(protocol.PosedPuzzle(puzzle, view, refusals))
 
 
+def daily_par(day: str) -> bytes:
+    """What best play makes of the dice of a day: JSON."""
+    from qwixx.daily.par import par_of
+    from qwixx.solver.solution import solution
+
+    expected, record = par_of(day, solution())
+    sheet = whole_view(record.state, 0, turn=0).public.sheets[0]
+    return protocol.encode(protocol.DailyPar(day, expected, sheet.total, sheet))
+
+
 # Before anybody waits: compiled once on a machine, and loaded once in a process
 
 

@@ -7,6 +7,8 @@ from qwixx.rules.errors import InputError
 # What a message and a body hold at most; the protocol says so, hosts do not change it.
 MESSAGE_BYTES = 2048
 BODY_BYTES = 4096
+# A record is of 20,000 at most, unless somebody wrote comments into it.
+RECORD_BYTES = 128 * 1024
 # Cookies of a browser that sat at a thousand tables of an earlier version fit into this.
 HEADER_BYTES = 128 * 1024
 # Of what the coach has worked out, how much is kept in memory, and how many puzzles are ready.

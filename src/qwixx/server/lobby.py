@@ -7,19 +7,26 @@ from collections import OrderedDict
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
+from qwixx.daily.days import FIRST_DAY, check_day, day_at
+from qwixx.rules.errors import InputError
 from qwixx.server import facts, protocol, refusals
 from qwixx.server.calendar import DAY, Calendar
 from qwixx.server.journal import line, reason_of, tag
 from qwixx.server.limits import Limits
-from qwixx.server.room import Room, TableFailed
+from qwixx.server.pad import Pad, new_pad
+from qwixx.server.pad_state import PadState
+from qwixx.server.room import PadRoom, Room, TableFailed
+from qwixx.server.seed import new_secret
 from qwixx.server.store import Kept, Store, StoreError, TableRow
 from qwixx.server.table import NewSecret, Refusal, Table, plan_opening
-from qwixx.server.table_loader import load_table
+from qwixx.server.table_loader import load
 from qwixx.server.worker_pool import InTime, WorkerPool
 
 log = logging.getLogger(__name__)
 
 TABLE_BYTES = 12
+# So much of what is no day is repeated in the refusal.
+LONGEST_DAY = 20
 TICK_SECONDS = 0.5
 SWEEP_SECONDS = 300.0
 # Rooms that nobody listens to are kept in memory for so long, and only so many of them.
@@ -56,8 +63,8 @@ class Lobby:
         self._limits = limits or Limits()
         self._keep_seconds = keep_days * DAY
         self._calendar = calendar or Calendar()
-        self._rooms: dict[str, Room] = {}
-        self._loading: dict[str, asyncio.Task[Room]] = {}
+        self._rooms: dict[str, Room | PadRoom] = {}
+        self._loading: dict[str, asyncio.Task[Room | PadRoom]] = {}
         self._gate = asyncio.Semaphore(LOADING_AT_ONCE)
         # Of tables that could not be loaded, until when, and what was wrong.
         self._failed: OrderedDict[str, tuple[float, str]] = OrderedDict()
@@ -70,24 +77,54 @@ class Lobby:
         """How many tables there are, in memory or not."""
         return self._known
 
-    def rooms(self) -> list[Room]:
-        """The tables in memory."""
+    def rooms(self) -> list[Room | PadRoom]:
+        """The tables and score pads in memory."""
         return list(self._rooms.values())
+
+    def tables(self) -> list[Room]:
+        """Those of them that are no score pads."""
+        return [room for room in self._rooms.values() if isinstance(room, Room)]
 
     # Opening and finding
 
     async def open_table(self, new: protocol.NewTable) -> tuple[str, NewSecret]:
         """A new table with its creator seated; the table's name and the creator's secret."""
+        if new.settings.daily is not None:
+            self.check_day(new.settings.daily)
         with self._one_more():
             # To look for the weights of a bot loads half a library.
             fact = await asyncio.to_thread(plan_opening, new)
             name = secrets.token_urlsafe(TABLE_BYTES)
-            table = Table(name, [fact])
+            past: list[facts.AnyFact] = [fact]
+            if fact.settings.daily is None:
+                past.append(facts.Committed(new_secret()))
+            table = Table(name, past)
             # The name is judged before anything is kept.
             table.plan_join(new.name)
-            await self._store.append(name, 1, [facts.encode(fact)])
+            await self._store.append(name, 1, list(map(facts.encode, past)))
         room = self._rooms[name] = self._room(table)
-        return name, await room.join(new.name)
+        return name, await room.join(new.name, new.contributes)
+
+    def now(self) -> float:
+        """Unix time, as the server knows it: its date decides what is today's."""
+        return self._calendar.now()
+
+    def check_day(self, day: str) -> None:
+        """Refusal if there is nothing daily for this day."""
+        today = day_at(self.now())
+        try:
+            check_day(day, today)
+        except InputError as error:
+            raise Refusal(refusals.NO_DAILY(date=day[:LONGEST_DAY], first=FIRST_DAY, last=today)) from error
+
+    async def open_pad(self, new: protocol.NewPad) -> tuple[str, NewSecret]:
+        """A new score pad, whose first sheet is its creator's; the pad's name and the creator's secret."""
+        with self._one_more():
+            pad, fact = new_pad(secrets.token_urlsafe(TABLE_BYTES), new)
+            pad.plan_join(new.name)
+            await self._store.append(pad.name, 1, [facts.encode(fact)])
+        room = self._rooms[pad.name] = PadRoom(pad, self._store, self._thinker)
+        return pad.name, await room.join(new.name)
 
     @contextmanager
     def _one_more(self) -> Iterator[None]:
@@ -103,6 +140,20 @@ class Lobby:
 
     async def find(self, name: str) -> Room:
         """The room of a table; Refusal if there is no such table, TableFailed if it cannot be used."""
+        room = await self.find_any(name)
+        if isinstance(room, PadRoom):
+            raise Refusal(refusals.NO_TABLE)
+        return room
+
+    async def find_pad(self, name: str) -> PadRoom:
+        """The room of a score pad."""
+        room = await self.find_any(name)
+        if isinstance(room, Room):
+            raise Refusal(refusals.NO_TABLE)
+        return room
+
+    async def find_any(self, name: str) -> Room | PadRoom:
+        """The room of a table or of a score pad."""
         room = self._rooms.get(name)
         if room is None:
             task = self._loading.get(name)
@@ -120,10 +171,10 @@ class Lobby:
         if self._clock() < until:
             raise TableFailed
 
-    async def _load(self, name: str) -> Room:
+    async def _load(self, name: str) -> Room | PadRoom:
         try:
             async with self._gate:
-                now = await load_table(self._store, name)
+                now = await load(self._store, name)
         except StoreError:
             raise
         except Exception as error:
@@ -131,10 +182,14 @@ class Lobby:
             raise TableFailed from error
         if now is None:
             raise Refusal(refusals.NO_TABLE)
-        room = self._rooms[name] = self._room(Table(name, now.state, opened_at=now.opened_at))
+        if isinstance(now, PadState):
+            room: Room | PadRoom = PadRoom(Pad(name, now), self._store, self._thinker)
+        else:
+            room = self._room(Table(name, now.state, opened_at=now.opened_at))
+        self._rooms[name] = room
         return room
 
-    def _loaded(self, name: str, done: asyncio.Task[Room]) -> None:
+    def _loaded(self, name: str, done: asyncio.Task[Room | PadRoom]) -> None:
         del self._loading[name]
         if not done.cancelled():
             done.exception()  # retrieve it, or asyncio logs it as never retrieved

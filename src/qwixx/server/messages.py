@@ -116,7 +116,7 @@ def whole_view(state: State, seat: int | None, turn: int) -> protocol.View:
     return seat_view(state, seat, public_view(state, turn), legal_choices(state, seat))
 
 
-def happening(event: happened.Event) -> protocol.Happening:
+def happening(event: happened.Event) -> protocol.GameHappening:
     """An event of the rules as a message for everybody."""
     match event:
         case happened.Began(seat):

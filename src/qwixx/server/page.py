@@ -14,7 +14,13 @@ from starlette.responses import FileResponse, Response
 from qwixx.server.static_files import STATIC, SUFFIXES, accepted_codings
 
 WORDS = re.compile(r"words-(\w+)-app-.+\.js")
-CONSTANT_HEADERS = {"Cache-Control": "no-cache", "Vary": "Accept-Encoding, Accept-Language"}
+# By the last of these the service worker knows that a page is ours, and not that of another program which has
+# the address now (web/src/sw/answering.ts).
+CONSTANT_HEADERS = {
+    "Cache-Control": "no-cache",
+    "Vary": "Accept-Encoding, Accept-Language",
+    "Qwixx": "page",
+}
 
 
 def page_response(headers: Headers, status: int = 200) -> Response:

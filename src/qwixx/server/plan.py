@@ -7,12 +7,15 @@ from typing import NamedTuple
 
 from qwixx.bots import make_bot
 from qwixx.bots.registry import kind_of
-from qwixx.gameplay import Player, SeededDealer, ask
+from qwixx.daily.dice import DailyDealer
+from qwixx.gameplay import Player, SeededDealer, ask, drawn
+from qwixx.rules.chance import ChanceNode, ChanceOutcome
 from qwixx.rules.choices import PASS, Choice
 from qwixx.rules.errors import QwixxError
 from qwixx.rules.game import State
 from qwixx.rules.ruleset import Phase
 from qwixx.server import facts
+from qwixx.server.seed import new_secret
 from qwixx.server.table_state import TableState, after, checkpoint, moved
 
 COVER_BOT = "gap:1,2"
@@ -72,10 +75,17 @@ class Plan:
         self.facts: list[facts.AnyFact] = []
         self._rng = rng
         self._players = players
+        # Whether the first draw of a game waits for people who have promised to add to its seed.
+        self.is_patient = True
 
     def add(self, fact: facts.AnyFact) -> None:
         self.now = after(self.now, fact)
         self.facts.append(fact)
+
+    def go_on(self, part: "Plan") -> None:
+        """Add what was planned from here on."""
+        self.now = part.now
+        self.facts += part.facts
 
     def choose(self, seat: int, choice: Choice) -> None:
         """A seat chooses; IllegalChoice if the rules refuse it."""
@@ -102,13 +112,30 @@ class Plan:
         while self.now.state is not None and not self.now.state.is_over:
             state = self.now.state
             if state.chance is not None:
-                outcome = SeededDealer(self._rng).draw(state.chance)
+                if self.is_patient and self.now.owes_contributions:
+                    return
+                outcome = self._drawn(state.chance)
                 self._move(state.apply_chance(outcome), facts.Chanced(outcome))
                 continue
             seat = next((seat for seat in bots_to_act(self.now) if not self._takes_its_time(seat)), None)
             if seat is None:
                 return
             self.choose(seat, self._bot_choice(seat))
+        self._commit_to_next_game()
+
+    def _drawn(self, node: ChanceNode) -> ChanceOutcome:
+        now = self.now
+        if now.settings.daily is not None:
+            return DailyDealer(now.settings.daily, now.draws).draw(node)
+        if now.seed is not None:
+            return drawn(node, now.seed.luck(now.draws))
+        return SeededDealer(self._rng).draw(node)
+
+    def _commit_to_next_game(self) -> None:
+        """Once a game with fair dice is over the next one's secret is fixed, long before that begins."""
+        now = self.now
+        if now.stage == "over" and now.seed is not None and now.next_seed is None:
+            self.add(facts.Committed(new_secret()))
 
     def choose_for_late(self, decision: int) -> None:
         """Choose for all who still owe a decision; chance and bots go on behind it."""

@@ -11,6 +11,8 @@ STATUS = {
     "no_table": 404,
     "no_page": 404,
     "no_coach": 404,
+    "no_daily": 404,
+    "no_game": 404,
     "table_full": 409,
     "name_taken": 409,
     "not_over": 409,

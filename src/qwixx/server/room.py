@@ -7,10 +7,10 @@ again. A room with listeners hears what others write; one without looks when it 
 import asyncio
 import logging
 from collections import defaultdict
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from time import perf_counter
-from typing import Protocol
+from typing import Generic, NamedTuple, Protocol, TypeVar
 
 from qwixx.notation import ParseError
 from qwixx.rules.choices import Choice
@@ -19,9 +19,12 @@ from qwixx.server import facts, jobs, protocol, refusals
 from qwixx.server.journal import line, reason_of, tag
 from qwixx.server.limits import Bucket
 from qwixx.server.metrics import METRICS
+from qwixx.server.pad import Pad
 from qwixx.server.plan import BotQuestion, by_cover_bot
+from qwixx.server.presence import Presence
 from qwixx.server.store import Conflict, Kept, Store, StoreError, Unsure
-from qwixx.server.table import NewSecret, Refusal, Table
+from qwixx.server.table import NewSecret, Refusal, SeatCommand, Table
+from qwixx.server.talk import Pace
 from qwixx.server.worker import WorkerError
 from qwixx.server.worker_pool import InTime, NotYet
 
@@ -58,10 +61,65 @@ class TableFailed(OperationalError):
         super().__init__(self.reason.sentence)
 
 
-class Room:
+class Asked(NamedTuple):
+    """A command, and what comes of it: the version it led to, or why it was not done."""
+
+    command: SeatCommand
+    done: asyncio.Future[int]
+
+    def succeed(self, version: int) -> None:
+        if not self.done.done():  # whoever asked may be gone
+            self.done.set_result(version)
+
+    def fail(self, error: Exception) -> None:
+        if not self.done.done():
+            self.done.set_exception(error)
+
+
+class Versioned(Protocol):
+    """A state that counts the facts behind it, and what happened."""
+
+    @property
+    def version(self) -> int: ...
+    @property
+    def last_seq(self) -> int: ...
+
+
+class News(Protocol):
+    """What is told at one moment, to each in the form that they need."""
+
+    def update(self, seat: int | None, since: int) -> bytes: ...
+
+
+class Authority(Protocol):
+    """Whoever decides what happens in a room: a table, or a score pad."""
+
+    name: str
+    presence: Presence
+
+    @property
+    def now(self) -> Versioned: ...
+    def seat_of(self, secret: str) -> int | None: ...
+    def plan_all(
+        self, commands: Sequence[SeatCommand]
+    ) -> tuple[list[facts.AnyFact], list[int | Exception]]: ...
+    def is_change_of_mind(self, seat: int, message: protocol.Command) -> bool: ...
+    def plan_arrival(self, seat: int) -> list[facts.AnyFact]: ...
+    def plan_tick(self, at: float) -> list[facts.AnyFact]: ...
+    def bot_question(self) -> BotQuestion | None: ...
+    def plan_answer(self, question: BotQuestion, choices: Mapping[int, Choice]) -> list[facts.AnyFact]: ...
+    def seconds_open(self, at: float) -> float: ...
+    def take(self, new: list[facts.AnyFact], at: float) -> None: ...
+    def broadcast(self, at: float) -> News: ...
+
+
+A = TypeVar("A", bound=Authority)
+
+
+class AnyRoom(Generic[A]):
     """Commands are carried out one after the other, and on disk before anybody sees them."""
 
-    def __init__(self, table: Table, store: Store, thinker: InTime) -> None:
+    def __init__(self, table: A, store: Store, thinker: InTime) -> None:
         self.table = table
         self.listeners: list[Listener] = []
         self.touched = store.now()
@@ -69,6 +127,8 @@ class Room:
         self._thinker = thinker
         self._clock = store.now
         self._lock = asyncio.Lock()
+        self._asked: list[Asked] = []
+        self._serving: asyncio.Task[None] | None = None
         # Whether there may be facts that this room has not taken: it missed some, or its own are in doubt.
         self._is_in_doubt = False
         # Whether people may have come or gone elsewhere.
@@ -86,7 +146,7 @@ class Room:
     @property
     def is_idle(self) -> bool:
         """Whether nobody would notice if this room was gone; the table is on disk."""
-        return not self.listeners and not self._lock.locked()
+        return not self.listeners and not self._lock.locked() and not self._asked
 
     @property
     def _may_be_stale(self) -> bool:
@@ -110,12 +170,12 @@ class Room:
             seat = self.table.seat_of(secret)
         return seat
 
-    async def join(self, name: str) -> NewSecret:
+    async def _seat(self, plan_join: Callable[[], tuple[list[facts.AnyFact], NewSecret]]) -> NewSecret:
         """A person takes a seat; Refusal if there is none or the name will not do."""
         secrets: list[NewSecret] = []
 
         def plan() -> list[facts.AnyFact]:
-            planned, secret = self.table.plan_join(name)
+            planned, secret = plan_join()
             secrets.append(secret)
             return planned
 
@@ -129,16 +189,64 @@ class Room:
         return secrets[-1]
 
     async def command(self, seat: int | None, message: protocol.Command) -> int:
-        """Carry out a command; the version it led to. A Refusal or another InputError changes nothing."""
-        async with self._alone():
-            self._check_pace(seat, message)
-            await self._carry_out(lambda: self.table.plan(seat, message))
-            return self.table.now.version
+        """Carry out a command; the version it led to. A Refusal or another InputError changes nothing.
 
-    def _check_pace(self, seat: int | None, message: protocol.Command) -> None:
-        is_change = seat is not None and self.table.is_change_of_mind(seat, message)
-        if seat is not None and is_change and not self._changes[seat].take(self._clock()):
-            raise Refusal(refusals.TOO_FAST)
+        Whatever is asked while facts go to disk is carried out together afterwards: people who choose at the
+        same time share one append, and one update.
+        """
+        asked = Asked(SeatCommand(seat, message), asyncio.get_running_loop().create_future())
+        self._asked.append(asked)
+        if self._serving is None or self._serving.done():
+            self._serving = asyncio.create_task(self._serve())
+        return await asked.done
+
+    async def _serve(self) -> None:
+        """Carry out what is asked until nothing is."""
+        while self._asked:
+            group: list[Asked] = []
+            try:
+                async with self._alone():
+                    group += self._next_group()
+                    await self._carry_out_all(group)
+            except Exception as error:
+                for each in group or self._next_group():
+                    each.fail(error)
+
+    async def _carry_out_all(self, group: Sequence[Asked]) -> None:
+        """Carry out commands with one append and one update; none of them hinders another."""
+        outcomes: list[int | Exception] = []
+
+        def plan() -> list[facts.AnyFact]:
+            planned, outcomes[:] = self.table.plan_all([each.command for each in group])
+            return planned
+
+        is_news = await self._keep(plan)
+        for each, outcome in zip(group, outcomes, strict=True):
+            if isinstance(outcome, int):
+                each.succeed(outcome)
+            else:
+                each.fail(self._explained(outcome))
+        if is_news:
+            self._tell_all()
+            self._think()
+
+    def _next_group(self) -> list[Asked]:
+        """What was asked until now, one command of each seat: what another one means depends on that."""
+        group: dict[int | None, Asked] = {}
+        for each in list(self._asked):
+            seat, message = each.command
+            if seat in group:
+                continue
+            self._asked.remove(each)
+            if seat is not None and self._is_too_fast(seat, message):
+                each.fail(Refusal(refusals.TOO_FAST))
+            else:
+                group[seat] = each
+        return list(group.values())
+
+    def _is_too_fast(self, seat: int, message: protocol.Command) -> bool:
+        is_change = self.table.is_change_of_mind(seat, message)
+        return is_change and not self._changes[seat].take(self._clock())
 
     async def enter(self, listener: Listener) -> None:
         """Somebody begins to listen, and is told what they missed."""
@@ -230,7 +338,13 @@ class Room:
         self._think()
 
     def _say_who_is_here(self) -> None:
-        self._store.say_here(self.table.name, frozenset(self.table.presence.here))
+        here = frozenset(self.table.presence.here)
+        self._store.say_here(self.table.name, here, is_listed=self._is_listed)
+
+    @property
+    def _is_listed(self) -> bool:
+        """Whether anybody may find it."""
+        return False
 
     # Time
 
@@ -278,11 +392,18 @@ class Room:
             try:
                 await self._settle()
                 yield
-            except (Refusal, IllegalChoice, ParseError, StoreError):
-                raise
             except Exception as error:
-                self._report(error)
-                raise TableFailed from error
+                explained = self._explained(error)
+                if explained is error:
+                    raise
+                raise explained from error
+
+    def _explained(self, error: Exception) -> Exception:
+        """What whoever asked is told; what is nobody's fault is reported."""
+        if isinstance(error, Refusal | IllegalChoice | ParseError | StoreError):
+            return error
+        self._report(error)
+        return TableFailed()
 
     def _report(self, error: Exception) -> None:
         """Log what went wrong, once, and leave the room alone for a while."""
@@ -295,11 +416,17 @@ class Room:
         self._rest = min(2 * self._rest, LONGEST_REST)
 
     async def _carry_out(self, plan: Callable[[], list[facts.AnyFact]]) -> None:
-        """Facts go to disk first; only then anybody sees them. Who comes second there plans again."""
+        """Facts go to disk first; only then anybody sees them."""
+        if await self._keep(plan):
+            self._tell_all()
+            self._think()
+
+    async def _keep(self, plan: Callable[[], list[facts.AnyFact]]) -> bool:
+        """Whether there were facts: they are on disk and took effect. Who comes second there plans again."""
         for _ in range(TRIES):
             planned = plan()
             if not planned:
-                return
+                return False
             try:
                 at = await self._append(planned)
             except Conflict:
@@ -307,11 +434,13 @@ class Room:
                 await self._catch_up()
                 continue
             self.touched = at
-            self.table.take(planned, at)
-            self._tell_all()
-            self._think()
-            return
+            self._take_own(planned, at)
+            return True
         raise StoreError("others write to this table all the time; try again")
+
+    def _take_own(self, planned: list[facts.AnyFact], at: float) -> None:
+        """Let facts take effect that this room has written."""
+        self.table.take(planned, at)
 
     async def _append(self, planned: list[facts.AnyFact]) -> float:
         """Return when facts are kept, and when that was. Who is cancelled meanwhile does not know it."""
@@ -409,3 +538,58 @@ class Room:
             listener.send(news.update(listener.seat, listener.since))
             listener.since = last
         METRICS.telling.add(perf_counter() - began)
+
+
+class Room(AnyRoom[Table]):
+    """A table with those who listen to it."""
+
+    def __init__(self, table: Table, store: Store, thinker: InTime) -> None:
+        super().__init__(table, store, thinker)
+        self._talking = Pace()
+        self._counting: asyncio.Task[None] | None = None
+
+    async def join(self, name: str, contributes: bool = False) -> NewSecret:
+        """A person takes a seat; Refusal if there is none or the name will not do."""
+        return await self._seat(lambda: self.table.plan_join(name, contributes))
+
+    async def say(self, seat: int | None, message: protocol.Word) -> int:
+        """Tell everybody what somebody says; the version after it. A Refusal changes nothing."""
+        async with self._alone():
+            if seat is not None and not self._talking.take(seat, self._clock()):
+                raise Refusal(refusals.TOO_FAST)
+            await self._carry_out(lambda: self.table.plan_word(seat, message))
+            return self.table.now.version
+
+    def close(self) -> None:
+        super().close()
+        if self._counting is not None:
+            self._counting.cancel()
+
+    @property
+    def _is_listed(self) -> bool:
+        return self.table.now.settings.public
+
+    def _take_own(self, planned: list[facts.AnyFact], at: float) -> None:
+        """Whoever writes the end of a game counts it, so that nobody else does."""
+        was_over = self.table.now.stage == "over"
+        super()._take_own(planned, at)
+        if self.table.now.stage == "over" and not was_over:
+            self._counting = asyncio.create_task(self._count_game())
+
+    async def _count_game(self) -> None:
+        """Keep how often each face came, beside everything else: nobody waits for that."""
+        counted = self.table.tally()
+        if counted is None:
+            return
+        try:
+            await self._store.count(counted)
+        except StoreError:
+            return  # one game is missing in the figures of all
+
+
+class PadRoom(AnyRoom[Pad]):
+    """A score pad with those who listen to it."""
+
+    async def join(self, name: str) -> NewSecret:
+        """A person gets a sheet; Refusal if there is none left or the name will not do."""
+        return await self._seat(lambda: self.table.plan_join(name))

@@ -8,6 +8,8 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple, Protocol
 
 from qwixx.rules.errors import OperationalError
+from qwixx.server.tally import Tallied, Tally
+from qwixx.server.usage import UsedElsewhere, UsedHere
 
 
 class StoreError(OperationalError):
@@ -83,7 +85,13 @@ class Store(Protocol):
     async def forget(self, tables: Sequence[str], untouched_since: float) -> int:
         """Delete tables wholly, those that nobody is at and nothing was appended to since: how many."""
 
+    async def count(self, tally: Tally) -> None:
+        """Keep what a game counted; the same game again changes nothing, and its table may be forgotten."""
+
     # Reading
+
+    async def tallied(self) -> Tallied:
+        """All that was counted so far."""
 
     async def load(self, table: str, after: int = 0) -> list[Kept]:
         """The facts of a table in order, none for a table that is not known.
@@ -95,6 +103,12 @@ class Store(Protocol):
         """The facts from the last that begins so to the end, with their numbers; none if there is no such.
 
         Facts before that one are not read, so it takes no longer for a table with a long past.
+        """
+
+    async def load_part(self, table: str, beginning: bytes, number: int) -> list[Kept]:
+        """The facts from the so-manieth that begins so, counted from 1, to the one before the next such.
+
+        None if there are fewer. All facts before them are looked at, but not read.
         """
 
     async def first(self, table: str) -> Kept | None:
@@ -111,11 +125,22 @@ class Store(Protocol):
 
     # Presence
 
-    def say_here(self, table: str, seats: frozenset[int]) -> None:
-        """The seats whose people are connected to this process; others are told, some time later."""
+    def say_here(self, table: str, seats: frozenset[int], *, is_listed: bool = False) -> None:
+        """The seats whose people are connected to this process; others are told, some time later.
+
+        Of a table that is listed, others are told that anybody may find it while people are there.
+        """
 
     async def elsewhere(self, table: str) -> Mapping[str, frozenset[int]]:
         """By the name of each other process that has people at a table: their seats."""
+
+    async def listed_elsewhere(self) -> list[str]:
+        """The listed tables at which other processes have people."""
+
+    # Limits
+
+    def share_usage(self, here: UsedHere) -> UsedElsewhere:
+        """Before ``begin``: tell other processes now and then what addresses use here, and learn theirs."""
 
 
 def check_follows(table: str, last: int | None, first: int) -> None:

@@ -8,7 +8,7 @@ import hashlib
 import hmac
 import random
 import secrets
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple, Never, assert_never
 
 import msgspec
@@ -22,13 +22,19 @@ from qwixx.rules.choices import Choice
 from qwixx.rules.errors import InputError, QwixxError
 from qwixx.rules.game import State
 from qwixx.rules.reasons import Reason
+from qwixx.rules.ruleset import SOLO
 from qwixx.server import facts, protocol, refusals
 from qwixx.server.broadcast import Broadcast, encoded
+from qwixx.server.contributions import commitments, has_contributed, why_not_contribute
 from qwixx.server.plan import BotQuestion, Plan, plays_here
 from qwixx.server.presence import Presence
 from qwixx.server.table_state import TableState, after, opened, replayed
+from qwixx.server.talk import LONGEST_TEXT, WORDS_PER_GAME, one_line
+from qwixx.server.tally import Tally, tally
 
 SECRET_BYTES = 24
+# How long the first draw of a game waits for contributions that were promised, once somebody looks on.
+CONTRIBUTION_SECONDS = 2.0
 
 
 class Refusal(InputError):
@@ -44,6 +50,13 @@ class NewSecret(NamedTuple):
 
     seat: int
     secret: str
+
+
+class SeatCommand(NamedTuple):
+    """What a seat asks for, or somebody without one."""
+
+    seat: int | None
+    message: protocol.Command
 
 
 def hashed(secret: str) -> str:
@@ -74,6 +87,13 @@ class Table:
         self._last_record: tuple[int, Record] | None = None
         # When the decisions that are owed were opened, as far as that is known.
         self._opened_at = opened_at
+        # Since when the first draw of a game has waited.
+        self._waits_since: float | None = None
+
+    @property
+    def path(self) -> str:
+        """Where the client shows it."""
+        return f"t/{self.name}"
 
     # What is known
 
@@ -107,6 +127,7 @@ class Table:
             settings=self.now.settings,
             state=self.now.stage,
             games_played=self.now.games,
+            commitments=commitments(self.now),
         )
 
     def record(self) -> Record:
@@ -119,6 +140,14 @@ class Table:
             self._last_record = now.games, found
         return self._last_record[1]
 
+    def tally(self) -> Tally | None:
+        """How often each face came in the last game, where its dice were fair."""
+        now = self.now
+        if now.seed is None:
+            return None
+        drawn = [fact.outcome for fact in now.past if isinstance(fact, facts.Chanced)]
+        return tally(self.name, now.games, drawn)
+
     def broadcast(self, at: float) -> Broadcast:
         """What the table has to tell now."""
         self._told = Broadcast(self.now, self._encoded_info(), self._seconds_left(at), self._told)
@@ -127,7 +156,8 @@ class Table:
     def _encoded_info(self) -> protocol.TableInfo:
         """Put together anew only when something of it has changed, which is seldom while people play."""
         present = tuple(map(self.presence.__contains__, range(len(self.now.seats))))
-        source = self.now.seats, self.now.stage, self.now.games, present
+        now = self.now
+        source = now.seats, now.stage, now.games, now.seed, now.next_seed, present
         if self._last_info is None or self._last_info[0] != source:
             self._last_info = source, encoded(self.info())
         return self._last_info[1]
@@ -149,7 +179,7 @@ class Table:
 
     # What may be asked
 
-    def plan_join(self, name: str) -> tuple[list[facts.AnyFact], NewSecret]:
+    def plan_join(self, name: str, contributes: bool = False) -> tuple[list[facts.AnyFact], NewSecret]:
         """A person takes the first open seat."""
         if self.now.state is not None:
             raise Refusal(refusals.TABLE_FULL)
@@ -167,65 +197,87 @@ class Table:
             raise Refusal(refusals.NAME_TAKEN(name=name)) from error
         secret = NewSecret(number, secrets.token_urlsafe(SECRET_BYTES))
         plan = self._plan()
-        plan.add(facts.Sat(number, name, hashed(secret.secret)))
+        plan.add(facts.Sat(number, name, hashed(secret.secret), contributes))
         if not any(seat.is_open for seat in plan.now.seats):
             plan.start()
         return plan.facts, secret
 
     def plan(self, seat: int | None, message: protocol.Command) -> list[facts.AnyFact]:
         """The facts that a command of a seat leads to; Refusal or IllegalChoice if it may not be."""
+        plan = self._plan()
+        self._plan_command(plan, seat, message)
+        return plan.facts
+
+    def plan_all(self, commands: Sequence[SeatCommand]) -> tuple[list[facts.AnyFact], list[int | Exception]]:
+        """The facts that commands lead to in turn; and of each the version, or what is against it."""
+        whole, outcomes = self._plan(), list[int | Exception]()
+        for seat, message in commands:
+            part = Plan(whole.now, self.rng, self._players)
+            try:
+                self._plan_command(part, seat, message)
+            except Exception as error:
+                outcomes.append(error)
+            else:
+                whole.go_on(part)
+                outcomes.append(whole.now.version)
+        return whole.facts, outcomes
+
+    def _plan_command(self, plan: Plan, seat: int | None, message: protocol.Command) -> None:
         if seat is None:
             raise Refusal(refusals.NOT_SEATED)
-        plan = self._plan()
-        if self.now.seats[seat].covered and not isinstance(message, protocol.Leave):
+        if isinstance(message, protocol.PadCommand):
+            raise Refusal(refusals.BAD_MESSAGE(problem="it is for a score pad, and this is a table"))
+        now = plan.now
+        # Clients contribute by themselves, which is no sign of a person.
+        if now.seats[seat].covered and not isinstance(message, protocol.Leave | protocol.Contribute):
             plan.add(facts.Returned(seat))
         match message:
             case protocol.Choose(version=version, choice=text):
-                self._check_in_time(version)
+                _check_in_time(now, version)
                 plan.choose(seat, parse_choice(text))
             case protocol.Withdraw(version=version):
-                self._check_in_time(version)
+                _check_in_time(now, version)
                 plan.add(facts.Withdrew(seat))
             case protocol.Start():
-                if self.now.state is not None:
+                if now.state is not None:
                     raise Refusal(refusals.ALREADY_STARTED)
                 plan.start()
             case protocol.Leave():
-                if not self.now.is_playing:
-                    raise Refusal(refusals.NOT_STARTED)
-                if not self.now.seats[seat].covered:
-                    plan.add(facts.Covered(seat))
+                _plan_leaving(plan, seat)
             case protocol.Rematch():
                 self._plan_rematch(plan, seat)
+            case protocol.Contribute():
+                self._plan_contribution(plan, seat, message)
             case _:
                 _refuse_unhandled(message)
         plan.run()
-        return plan.facts
-
-    def _check_in_time(self, version: int) -> None:
-        """Refuse what was decided against a version that is over, or before a game."""
-        if self.now.state is None:
-            raise Refusal(refusals.NOT_STARTED)
-        if version > self.now.version:
-            later = f"its version {version} is yet to come, the table is at {self.now.version}"
-            raise Refusal(refusals.BAD_MESSAGE(problem=later))
-        if version < self.now.decision and not self.now.state.is_over:
-            raise Refusal(refusals.STALE)
 
     def is_change_of_mind(self, seat: int, message: protocol.Command) -> bool:
         """Whether a command does not move the game on: a choice is changed, or a seat left to a bot."""
+        if isinstance(message, protocol.PadCommand):
+            return True
         match message:
             case protocol.Withdraw() | protocol.Leave():
                 return True
             case protocol.Choose():
                 return self.now.state is not None and seat not in self.now.state.to_act
-            case protocol.Start() | protocol.Rematch():
+            case protocol.Start() | protocol.Rematch() | protocol.Contribute():
                 return False
             case _:
                 assert_never(message)
 
+    def plan_word(self, seat: int | None, message: protocol.Word) -> list[facts.AnyFact]:
+        """What somebody tells the others; it changes nothing else, not even whether a bot plays for them."""
+        if seat is None:
+            raise Refusal(refusals.NOT_SEATED)
+        if self.now.words >= WORDS_PER_GAME:
+            raise Refusal(refusals.ENOUGH_SAID(most=WORDS_PER_GAME))
+        plan = self._plan()
+        plan.add(_word(seat, message))
+        return plan.facts
+
     def _plan_rematch(self, plan: "Plan", seat: int) -> None:
-        if self.now.state is None or not self.now.state.is_over:
+        if plan.now.state is None or not plan.now.state.is_over:
             raise Refusal(refusals.NOT_OVER)
         plan.add(facts.Wished(seat))
         people = [
@@ -235,6 +287,14 @@ class Table:
         ]
         if all(plan.now.seats[number].wants_rematch for number in people):
             plan.start()
+
+    def _plan_contribution(self, plan: "Plan", seat: int, message: protocol.Contribute) -> None:
+        if has_contributed(plan.now, seat, message):
+            return
+        refusal = why_not_contribute(plan.now, seat, message)
+        if refusal is not None:
+            raise Refusal(refusal)
+        plan.add(facts.Contributed(seat, message.value))
 
     def why_not(self, seat: int | None, text: str) -> Reason | None:
         """Why a choice may not be made."""
@@ -288,6 +348,7 @@ class Table:
             return []
         self._note_decisions(at)
         plan = self._plan()
+        plan.is_patient = not self._has_waited(at)
         for number, seat in enumerate(self.now.seats):
             is_asked = seat.bot is None and not seat.covered
             if is_asked and self.presence.seconds_away(number, at) >= self.now.settings.patience:
@@ -296,6 +357,17 @@ class Table:
         if self._seconds_left(at) == 0:
             plan.choose_for_late(self.now.decision)
         return plan.facts
+
+    def _has_waited(self, at: float) -> bool:
+        """Whether the first draw has waited long enough. The wait begins when time first passes, since that
+        is when somebody looks on: a client that has just taken its seat is still on its way here.
+        """
+        if not self.now.owes_contributions:
+            self._waits_since = None
+            return False
+        if self._waits_since is None:
+            self._waits_since = at
+        return at - self._waits_since >= CONTRIBUTION_SECONDS
 
     def take(self, new: list[facts.AnyFact], at: float) -> None:
         """Let facts take effect; they are on disk."""
@@ -319,6 +391,37 @@ class Table:
     def _plan(self) -> "Plan":
         self._last_plan = Plan(self.now, self.rng, self._players)
         return self._last_plan
+
+
+def _plan_leaving(plan: Plan, seat: int) -> None:
+    if not plan.now.is_playing:
+        raise Refusal(refusals.NOT_STARTED)
+    if not plan.now.seats[seat].covered:
+        plan.add(facts.Covered(seat))
+
+
+def _check_in_time(now: TableState, version: int) -> None:
+    """Refuse what was decided against a version that is over, or before a game."""
+    if now.state is None:
+        raise Refusal(refusals.NOT_STARTED)
+    if version > now.version:
+        later = f"its version {version} is yet to come, the table is at {now.version}"
+        raise Refusal(refusals.BAD_MESSAGE(problem=later))
+    if version < now.decision and not now.state.is_over:
+        raise Refusal(refusals.STALE)
+
+
+def _word(seat: int, message: protocol.Word) -> facts.WordFact:
+    match message:
+        case protocol.Say(text=text):
+            line = one_line(text)
+            if line is None:
+                raise Refusal(refusals.BAD_TEXT(longest=LONGEST_TEXT))
+            return facts.Said(seat, line)
+        case protocol.React(reaction=reaction):
+            return facts.Reacted(seat, reaction)
+        case _:
+            assert_never(message)
 
 
 def _refuse_unhandled(message: Never) -> Never:
@@ -346,6 +449,8 @@ def plan_opening(new: protocol.NewTable) -> facts.Opened:
             settings=_settled(new.settings, people=bots.count(None)),
         )
         table = opened(fact)
+        if new.settings.daily is not None and table.rules != SOLO:
+            raise InputError("the dice of a day are for the solo game")
         if not any(seat.is_open for seat in table.seats):
             raise InputError("at least one seat is for a person")
     except QwixxError as error:
@@ -359,6 +464,6 @@ def _settled(asked: protocol.TableSettings, people: int) -> protocol.TableSettin
         raise InputError("the time limit is 5 to 3600 seconds, or none")
     if not 5 <= asked.patience <= 86400:
         raise InputError("the patience is 5 to 86400 seconds")
-    # With a single person nobody else could mind.
-    hints = people == 1 if asked.hints is None else asked.hints
+    # With a single person nobody else could mind, but on the dice of a day people compare themselves.
+    hints = people == 1 and asked.daily is None if asked.hints is None else asked.hints
     return msgspec.structs.replace(asked, hints=hints)

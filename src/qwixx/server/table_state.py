@@ -8,6 +8,7 @@ import msgspec
 from msgspec.structs import replace
 
 from qwixx.bots.levels import character_of
+from qwixx.daily.days import DAILY_TAG
 from qwixx.gameplay import Game
 from qwixx.record import Chance, Decision, Record, Step, checked_names, look_alike
 from qwixx.rules.errors import OperationalError, QwixxError
@@ -17,6 +18,8 @@ from qwixx.rules.ruleset import Ruleset, ruleset
 from qwixx.server import facts, protocol
 from qwixx.server.facts import Seat
 from qwixx.server.messages import happening
+from qwixx.server.pad_facts import PadFact
+from qwixx.server.seed import Seed
 
 KEPT_HAPPENINGS = 200
 
@@ -39,6 +42,11 @@ class TableState(msgspec.Struct, frozen=True):
     # The latest of what happened, numbered up to ``last_seq``.
     happened: tuple[protocol.Numbered, ...] = ()
     last_seq: int = 0
+    # What the chance of the running or last game comes from, and that of the next, which is fixed already.
+    seed: Seed | None = None
+    next_seed: Seed | None = None
+    # How much people have said since the last game began, or since the table was opened.
+    words: int = 0
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -55,6 +63,27 @@ class TableState(msgspec.Struct, frozen=True):
             return "open"
         return "over" if self.state.is_over else "playing"
 
+    @property
+    def has_drawn(self) -> bool:
+        """Whether chance has decided anything in the running or last game, which nobody can add to then."""
+        return bool(self.past)
+
+    @property
+    def draws(self) -> int:
+        """How often chance has decided in the running or last game."""
+        return sum(isinstance(fact, facts.Chanced) for fact in self.past)
+
+    @property
+    def owes_contributions(self) -> bool:
+        """Whether a game has begun that people at the table have promised to add to, and have not yet."""
+        seed = self.seed
+        if seed is None or not self.is_playing or self.has_drawn:
+            return False
+        return any(
+            seat.contributes and not seat.covered and number not in seed.contributions
+            for number, seat in enumerate(self.seats)
+        )
+
     def happened_since(self, seq: int) -> tuple[protocol.Numbered, ...]:
         """Everything after a number, as far as it is remembered; numbers have no gaps."""
         new = self.last_seq - seq
@@ -65,8 +94,8 @@ class TableState(msgspec.Struct, frozen=True):
         return 0 <= self.last_seq - seq <= len(self.happened)
 
     def record(self) -> Record:
-        """The running or last game."""
-        game = Game(self.rules, self._names_on_record())
+        """The running or last game. Its secret is in it once the game is over, never before."""
+        game = Game(self.rules, self._names_on_record(), tags=self._tags())
         for fact in self.past:
             match fact:
                 case facts.Chanced(outcome):
@@ -76,6 +105,12 @@ class TableState(msgspec.Struct, frozen=True):
                 case _:
                     assert_never(fact)
         return game.record
+
+    def _tags(self) -> tuple[tuple[str, str], ...]:
+        """What a record says of where its chance comes from."""
+        if self.settings.daily is not None:
+            return ((DAILY_TAG, self.settings.daily),)
+        return () if self.seed is None or self.is_playing else self.seed.tags()
 
     def _names_on_record(self) -> tuple[str, ...]:
         """Every seat's name; at a table from before a name was refused, seats' names stand in for all."""
@@ -95,13 +130,20 @@ def opened(fact: facts.Opened) -> TableState:
 
 def checkpoint(table: TableState) -> facts.Checkpoint:
     """What has to be known of a table to go on from here with a new game."""
-    return facts.Checkpoint(table.seats, table.games, table.last_seq)
+    return facts.Checkpoint(table.seats, table.games, table.last_seq, table.next_seed)
 
 
 def resumed(fact: facts.Opened, before: facts.Checkpoint, version: int) -> TableState:
     """A table just before a game began; what happened until then is forgotten, but was counted."""
     seats = _with_named_bots(before.seats)
-    return replace(opened(fact), seats=seats, games=before.games, last_seq=before.last_seq, version=version)
+    return replace(
+        opened(fact),
+        seats=seats,
+        games=before.games,
+        last_seq=before.last_seq,
+        next_seed=before.seed,
+        version=version,
+    )
 
 
 def replayed(past: list[facts.AnyFact]) -> TableState:
@@ -141,34 +183,66 @@ def _fact_of(step: Step) -> facts.GameFact:
 def after(table: TableState, fact: facts.AnyFact) -> TableState:
     """The state after one more fact."""
     match fact:
-        case facts.Sat(seat, name, secret_hash):
-            sat = replace(table.seats[seat], name=name, secret_hash=secret_hash)
+        case facts.Chanced() | facts.Chose() | facts.Withdrew():
+            assert table.state is not None
+            return moved(table, _game_after(table.state, fact), fact)
+        case facts.Sat() | facts.Covered() | facts.Returned() | facts.Wished():
+            return _with_seat_after(table, fact)
+        case facts.Started(bots):
+            return _begun(table, bots)
+        case facts.Committed(secret):
+            return _next(table, next_seed=Seed(secret))
+        case facts.Contributed(seat, value):
+            return _contributed(table, seat, value)
+        case facts.Said(seat, text):
+            return _next(table, protocol.Said(seat, text), words=table.words + 1)
+        case facts.Reacted(seat, reaction):
+            return _next(table, protocol.Reacted(seat, reaction), words=table.words + 1)
+        case facts.Opened():
+            raise OperationalError("a table is opened once")
+        case PadFact():
+            raise OperationalError("a table is no score pad")
+        case _:
+            assert_never(fact)
+
+
+def _game_after(game: State, fact: facts.GameFact | facts.Withdrew) -> State:
+    match fact:
+        case facts.Chanced(outcome):
+            return game.apply_chance(outcome)
+        case facts.Chose(seat, choice):
+            return game.apply(seat, choice)
+        case facts.Withdrew(seat):
+            return game.withdraw(seat)
+        case _:
+            assert_never(fact)
+
+
+def _with_seat_after(table: TableState, fact: facts.SeatFact) -> TableState:
+    before = table.seats[fact.seat]
+    match fact:
+        case facts.Sat(seat, name, secret_hash, contributes):
+            sat = replace(before, name=name, secret_hash=secret_hash, contributes=contributes)
             made_way = replace(table, seats=_without_bots_called(name, table.seats))
             there = _with_seat(made_way, seat, sat, protocol.Joined(seat, name))
             return replace(there, seats=_with_named_bots(there.seats))
-        case facts.Started(bots):
-            return _begun(table, bots)
-        case facts.Chanced(outcome):
-            assert table.state is not None
-            return moved(table, table.state.apply_chance(outcome), fact)
-        case facts.Chose(seat, choice):
-            assert table.state is not None
-            return moved(table, table.state.apply(seat, choice), fact)
-        case facts.Withdrew(seat):
-            assert table.state is not None
-            return moved(table, table.state.withdraw(seat), fact)
         case facts.Covered(seat):
-            covered = replace(table.seats[seat], covered=True, wants_rematch=False)
+            covered = replace(before, covered=True, wants_rematch=False)
             return _with_seat(table, seat, covered, protocol.Covered(seat))
         case facts.Returned(seat):
-            back = replace(table.seats[seat], covered=False)
-            return _with_seat(table, seat, back, protocol.Returned(seat))
+            return _with_seat(table, seat, replace(before, covered=False), protocol.Returned(seat))
         case facts.Wished(seat):
-            return _with_seat(table, seat, replace(table.seats[seat], wants_rematch=True))
-        case facts.Opened():
-            raise OperationalError("a table is opened once")
+            return _with_seat(table, seat, replace(before, wants_rematch=True))
         case _:
             assert_never(fact)
+
+
+def _contributed(table: TableState, seat: int, value: str) -> TableState:
+    """More in the seed of the game that waits for its first draw, or else of the next."""
+    if table.next_seed is not None:
+        return _next(table, next_seed=table.next_seed.with_contribution(seat, value))
+    assert table.seed is not None
+    return _next(table, seed=table.seed.with_contribution(seat, value))
 
 
 def _with_seat(table: TableState, number: int, seat: Seat, *news: protocol.Happening) -> TableState:
@@ -212,8 +286,11 @@ def _begun(table: TableState, bots: dict[str, str]) -> TableState:
         state=state,
         turn=int(state.begins_turn),
         games=table.games + 1,
+        seed=table.next_seed,
+        next_seed=None,
         decision=table.version + 1,
         past=(),
+        words=0,
     )
 
 

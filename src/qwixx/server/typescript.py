@@ -16,6 +16,7 @@ from qwixx.rules.ruleset import OPTIONS, RULESETS
 from qwixx.rules.scoring import POINTS, POINTS_PER_PENALTY
 from qwixx.rules.sheet import CROSSES_BEFORE_LOCK, PENALTY_BOXES, Row, why_not_after
 from qwixx.server import protocol
+from qwixx.server.pad_cases import pad_cases
 
 HEAD = "// Generated from server/protocol.py and coach/findings.py by `make types`; do not edit.\n"
 HEAD_OF_RULES = "// Generated from the rules and from bots/levels.py by `make types`; do not edit.\n"
@@ -23,13 +24,19 @@ HEAD_OF_GONE = "// Generated from the rules by `make types`; do not edit. The fi
 BY_COLOUR = "Readonly<Record<Colour, readonly number[]>>"
 BY_COLOUR_AND_NUMBER = "Readonly<Record<Colour, Readonly<Record<number, readonly number[]>>>>"
 WIDTH = 100
-UNIONS = ("Happening", "ServerMessage", "ClientMessage")
+UNIONS = ("GameHappening", "Happening", "Drawn", "PadHappening", "ServerMessage", "ClientMessage")
 SIMPLE = {str: "string", int: "number", float: "number", bool: "boolean", type(None): "null"}
 
 
 def typescript() -> dict[str, str]:
     """Every file, by its name."""
-    return {"protocol.ts": types(), "rules.ts": rules(), "play/gone.ts": gone_by_colour()}
+    return {
+        "protocol.ts": types(),
+        "rules.ts": rules(),
+        "play/gone.ts": gone_by_colour(),
+        "pad/games.ts": pad_games(),
+        "../tests/padCases.json": pad_cases(),
+    }
 
 
 def rules() -> str:
@@ -69,6 +76,20 @@ def gone_by_colour() -> str:
         HEAD_OF_GONE + "import type { Colour } from '../rules'\n",
         "/** What can no longer be crossed in a row, by its last cross. */",
         _constant("GONE", {str(colour): gone(colour) for colour in COLOURS}, BY_COLOUR_AND_NUMBER),
+    ]
+    return "\n".join(parts)
+
+
+def pad_games() -> str:
+    """What differs between the games that a score pad is for."""
+    games = {
+        name: {"closes": RULESETS[name].lock_scope, "rowsToEnd": RULESETS[name].rows_to_end}
+        for name in get_args(protocol.PadGame)
+    }
+    parts = [
+        HEAD_OF_GONE,
+        "/** Whom a crossed lock closes its row for, and how many rows end the game. */",
+        _constant("PAD_GAMES", games),
     ]
     return "\n".join(parts)
 

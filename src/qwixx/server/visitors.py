@@ -10,6 +10,7 @@ from qwixx.server import refusals
 from qwixx.server.limits import HOUR, Bucket, Limits
 from qwixx.server.table import Refusal
 from qwixx.server.turnstile import Turnstile
+from qwixx.server.usage import Used, UsedElsewhere, nothing_elsewhere
 
 # A page with all its parts, for a classroom behind one address.
 REQUESTS_AT_ONCE = 8
@@ -21,6 +22,8 @@ BLAME = 50
 WAITING_REQUESTS = 64
 # Whoever is kept in memory beside those who hold something now.
 KEPT_VISITORS = 10_000
+# Other processes are told of an address from one in so many of what it may use: nearly all use far less.
+TOLD_PART = 8
 
 
 def address_key(host: str) -> str:
@@ -55,6 +58,9 @@ class Visitor:
             and self.requests.is_full(at)
         )
 
+    def used(self, at: float) -> Used:
+        return Used(self.connections, self.sockets, self.opened_within_the_hour(at))
+
     def opened_within_the_hour(self, at: float) -> int:
         while self.opened and at - self.opened[0] >= HOUR:
             self.opened.popleft()
@@ -65,6 +71,8 @@ class Visitors:
     """All addresses that were here lately. Everything is counted before anybody waits for anything."""
 
     def __init__(self, limits: Limits, clock: Callable[[], float]) -> None:
+        # What an address uses at other processes, as far as that is known here.
+        self.elsewhere: UsedElsewhere = nothing_elsewhere
         self._limits = limits
         self._clock = clock
         self._known: dict[str, Visitor] = {}
@@ -79,10 +87,12 @@ class Visitors:
     def connect(self, address: str, *, is_proxy: bool = False) -> bool:
         """A connection came; whether it may stay. Behind a proxy are many people."""
         visitor = self._visitor(address)
-        most = self._limits.connections if is_proxy else self._limits.connections_per_address
-        if visitor.connections >= most or self._connections >= self._limits.connections:
+        if self._connections >= self._limits.connections:
             return False
-        if not is_proxy and not visitor.arrivals.take(self._clock()):
+        if not is_proxy and not (
+            visitor.connections + self.elsewhere(address).connections < self._limits.connections_per_address
+            and visitor.arrivals.take(self._clock())
+        ):
             return False
         visitor.connections += 1
         self._connections += 1
@@ -95,7 +105,7 @@ class Visitors:
     def enter(self, address: str) -> bool:
         """Somebody wants to listen to a table; whether they may."""
         visitor = self._visitor(address)
-        if visitor.sockets >= self._limits.sockets_per_address:
+        if visitor.sockets + self.elsewhere(address).sockets >= self._limits.sockets_per_address:
             return False
         visitor.sockets += 1
         return True
@@ -122,7 +132,8 @@ class Visitors:
     def opening(self, address: str) -> Iterator[None]:
         """A table of the hour; given back if it is not opened after all."""
         visitor, at = self._visitor(address), self._clock()
-        if visitor.opened_within_the_hour(at) >= self._limits.tables_per_hour:
+        opened = visitor.opened_within_the_hour(at) + self.elsewhere(address).tables
+        if opened >= self._limits.tables_per_hour:
             raise Refusal(refusals.TOO_MANY_TABLES)
         visitor.opened.append(at)
         try:
@@ -131,6 +142,17 @@ class Visitors:
             with suppress(ValueError):  # it may be an hour ago by now
                 visitor.opened.remove(at)
             raise
+
+    def heavy(self) -> dict[str, Used]:
+        """What addresses use here that use a part of a limit which other processes have to know of."""
+        at, limits = self._clock(), self._limits
+        connections = limits.connections_per_address / TOLD_PART
+        sockets, tables = limits.sockets_per_address / TOLD_PART, limits.tables_per_hour / TOLD_PART
+        return {
+            address: each.used(at)
+            for address, each in self._known.items()
+            if each.connections >= connections or each.sockets >= sockets or len(each.opened) >= tables
+        }
 
     def _visitor(self, address: str) -> Visitor:
         found = self._known.get(address)

@@ -39,11 +39,11 @@ class InTime:
         if self._overdue is not None and not self._overdue.done():
             raise NotYet("an earlier thought takes long")
         task = asyncio.create_task(self._line.ask_first(who, question, *args, **kwargs))
+        # Whoever asks may leave early: retrieve the exception, or asyncio logs it as never retrieved.
+        task.add_done_callback(lambda answered: answered.cancelled() or answered.exception())
         done, _ = await asyncio.wait({task}, timeout=max(self._patience - waited, 0.0))
         if not done:
             self._overdue = task
-            # Retrieve the exception, or asyncio logs it as never retrieved.
-            task.add_done_callback(lambda late: late.cancelled() or late.exception())
             raise NotYet(f"no thought in {self._patience} seconds")
         return task.result()
 

@@ -1,6 +1,6 @@
 // Points that count to their new number instead of jumping there.
 import { untrack } from 'svelte'
-import { prefersReducedMotion } from 'svelte/motion'
+import { prefersStillness } from '../motion'
 
 const LENGTH = 360
 
@@ -12,7 +12,7 @@ export function counted(points: () => number): { readonly now: number } {
     const to = points()
     const from = untrack(() => shown)
     if (from === to) return
-    if (prefersReducedMotion.current) {
+    if (prefersStillness()) {
       shown = to
       return
     }

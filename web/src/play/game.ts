@@ -1,6 +1,6 @@
 // What the play screen derives from a view: cells, points, legal sets. What is a rule comes from the server or from
 // data that is generated from its rules.
-import type { Sheet, TableInfo, View } from '../protocol'
+import type { PublicView, Sheet, TableInfo, View } from '../protocol'
 import { COLOURS, LETTERS, NUMBERS, POINTS, type Colour } from '../rules'
 import { GONE } from './gone'
 
@@ -12,6 +12,10 @@ export function modeOf({ chosen, choices, public: { phase } }: View): Mode {
   if (choices.length === 0) return 'wait'
   return phase === 'draw' || phase === 'play' ? phase : 'cross'
 }
+
+/** Whether it is the turn of a seat; until chance has said who begins, it is nobody's. */
+export const hasTurn = ({ phase, active }: Pick<PublicView, 'phase' | 'active'>, seat: number): boolean =>
+  phase !== 'start' && active === seat
 
 export const isCardGame = (game: TableInfo['game']): boolean => game === 'cards' || game === 'cards_joker'
 

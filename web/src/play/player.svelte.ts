@@ -4,6 +4,7 @@ import { showEffect } from '../effects'
 import { list, t } from '../i18n.svelte'
 import type { TableInfo, View } from '../protocol'
 import type { Colour } from '../rules'
+import { save } from '../storage'
 import { buttons, hintButton, type Act, type Buttons } from './buttons'
 import { waitedFor } from './felt'
 import { cellKey } from './game'
@@ -106,8 +107,11 @@ export class Player {
 
   async #askCoach(): Promise<void> {
     this.#talk.hush()
-    const problem = await this.#hints.ask(this.decision, this.#now().send)
+    const { info, send } = this.#now()
+    const problem = await this.#hints.ask(this.decision, send)
     if (problem !== null) this.#talk.tell(problem)
+    // For the history of this device.
+    else save('hinted', `${info.table}/${info.games_played}`)
   }
 
   readonly #tellWait = (): void => {

@@ -43,7 +43,11 @@ export function held({ hand_numbers, hand_sizes }: PublicView, seat: number): st
 }
 
 /** Who closed each row, in words; null where it is open. */
-export function closedRows(view: PublicView, me: number | null, names: readonly string[]): (string | null)[] {
+export function closedRows(
+  view: Pick<PublicView, 'sheets' | 'closed_rows'>,
+  me: number | null,
+  names: readonly string[],
+): (string | null)[] {
   return COLOURS.map((colour) => {
     if (!view.closed_rows.includes(colour)) return null
     const closers = closersOf(view.sheets, colour)

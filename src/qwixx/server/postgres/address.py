@@ -1,6 +1,8 @@
 """The address of a database, as hosts write it. Its password is in nothing that is shown."""
 
 import re
+from collections.abc import Mapping, Sequence
+from pathlib import Path
 from urllib.parse import parse_qs, unquote, urlsplit
 
 from qwixx.rules.errors import InputError
@@ -8,6 +10,8 @@ from qwixx.rules.errors import InputError
 # A name, a number in brackets, or nothing, and a port.
 HOST = re.compile(r"(\[[^\[\]]+\]|[^\[\]:]*)(:\d{1,5})?")
 SCHEMES = ("postgresql:", "postgres:")
+# What may name a file behind the question mark.
+FILES = ("sslrootcert", "sslcert", "sslkey", "sslcrl")
 
 
 def is_address(place: str) -> bool:
@@ -31,6 +35,7 @@ class Address:
         has_scheme = url.lower().startswith(tuple(f"{scheme}//" for scheme in SCHEMES))
         if is_cut or not has_scheme or not all(map(HOST.fullmatch, host.split(","))):
             raise unreadable()
+        _check_files(query)
         self._database = unquote(parts.path.strip("/"))
         self._host = host or ", ".join(query.get("host", ["this machine"]))
 
@@ -41,9 +46,17 @@ class Address:
         return f"<{self}>"
 
 
+def _check_files(query: Mapping[str, Sequence[str]]) -> None:
+    """InputError where a file is missing, which the driver would tell as a database that is missing."""
+    for name in FILES:
+        if not all(Path(path).exists() for path in query.get(name, ())):
+            raise InputError(f"there is no such file as {name} names in the address of the database")
+
+
 def unreadable() -> InputError:
     """What is told of an address that is none; nothing of it, since a password is in it somewhere."""
     return InputError(
         "the address of the database cannot be read: it is postgresql://USER:PASSWORD@HOST:PORT/DATABASE,"
-        " and in a password @ is written %40, / is %2F, ? is %3F and # is %23"
+        " and in a password @ is written %40, / is %2F, ? is %3F and # is %23;"
+        " sslmode is disable, prefer, require or verify-full, which needs sslrootcert=FILE"
     )

@@ -14,6 +14,7 @@ from qwixx.server.postgres.link import Connection, Link
 from qwixx.server.postgres.news import FACTS_CHANNEL, PRESENCE_CHANNEL, Ear
 from qwixx.server.postgres.presence import Presence
 from qwixx.server.postgres.trouble import trouble
+from qwixx.server.postgres.usage import SharedUsage
 from qwixx.server.store import News, StoreError
 from qwixx.server.store_health import Health
 
@@ -29,9 +30,12 @@ RETRY_SECONDS = 0.1
 class Listener:
     """``begin``, then ``run`` beside everything else until ``finish``, then ``end``."""
 
-    def __init__(self, address: Address, process: str, clock: DatabaseClock, news: News) -> None:
+    def __init__(
+        self, address: Address, process: str, clock: DatabaseClock, usage: SharedUsage, news: News
+    ) -> None:
         self.link = Link(address, "listener", self._listen)
         self._address = address
+        self._usage = usage
         self._presence = Presence(process, clock)
         self._news = news
         self._ear = Ear(process, news)
@@ -47,8 +51,8 @@ class Listener:
     async def begin(self) -> None:
         await self._beat()
 
-    def say_here(self, table: str, seats: frozenset[int]) -> None:
-        if self._presence.say(table, seats):
+    def say_here(self, table: str, seats: frozenset[int], *, is_listed: bool) -> None:
+        if self._presence.say(table, seats, is_listed=is_listed):
             self._wanted.set()
 
     def down_for(self) -> float:
@@ -83,6 +87,7 @@ class Listener:
             connection = await self.link.connection()
             async with asyncio.timeout(FAREWELL_SECONDS):
                 await self._presence.leave(connection)
+                await self._usage.leave(connection)
         self._connection = None
         await self.link.close()
 
@@ -92,7 +97,8 @@ class Listener:
         connection = await self.link.connection()
         try:
             async with asyncio.timeout(PATIENCE_SECONDS):
-                await self._presence.beat(connection)
+                is_new = await self._presence.beat(connection)
+                await self._usage.beat(connection, is_new=is_new)
         except Exception as error:
             self.link.drop()
             raise trouble(self._address, error) from error
@@ -101,6 +107,7 @@ class Listener:
     # What a connection brings. Those of an earlier one may still come when it is gone.
 
     async def _listen(self, connection: Connection) -> None:
+        await self._usage.begin(connection)
         for channel, hear in ((FACTS_CHANNEL, self._ear.facts), (PRESENCE_CHANNEL, self._ear.presence)):
             await connection.add_listener(channel, partial(self._hear, connection, hear))
         connection.add_termination_listener(lambda _: self._lost(connection))

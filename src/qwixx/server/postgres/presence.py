@@ -39,6 +39,11 @@ WITH mine AS MATERIALIZED (
         SELECT process FROM qwixx.processes WHERE seen >= now() - interval '{SILENT_SECONDS} seconds'
     )
     RETURNING name
+), unused AS (
+    DELETE FROM qwixx.visitors
+    WHERE (SELECT is_mine FROM mine) AND process NOT IN (
+        SELECT process FROM qwixx.processes WHERE seen >= now() - interval '{SILENT_SECONDS} seconds'
+    )
 ), placed AS (
     SELECT name, (row_number() OVER (ORDER BY name) - 1) / {TABLES_AT_ONCE} AS bundle
     FROM (SELECT DISTINCT name FROM gone) AS tables
@@ -48,13 +53,17 @@ FROM placed GROUP BY bundle"""
 
 LEAVE_TABLES = "DELETE FROM qwixx.people WHERE process = $1 AND name = ANY ($2)"
 ENTER_TABLES = """
-INSERT INTO qwixx.people (process, name, seat)
-SELECT $1, name, seat FROM unnest($2::text[], $3::integer[]) AS here (name, seat)"""
+INSERT INTO qwixx.people (process, name, seat, listed)
+SELECT $1, name, seat, name = ANY ($4) FROM unnest($2::text[], $3::integer[]) AS here (name, seat)"""
 
 ELSEWHERE = f"""
 SELECT process, array_agg(seat) FROM qwixx.people JOIN qwixx.processes USING (process)
 WHERE name = $1 AND process <> $2 AND seen >= now() - interval '{SILENT_SECONDS} seconds'
 GROUP BY process"""
+
+LISTED_ELSEWHERE = f"""
+SELECT DISTINCT name FROM qwixx.people JOIN qwixx.processes USING (process)
+WHERE listed AND process <> $1 AND seen >= now() - interval '{SILENT_SECONDS} seconds'"""
 
 
 class Presence:
@@ -64,10 +73,12 @@ class Presence:
         self._process = process
         self._clock = clock
         self._here: dict[str, frozenset[int]] = {}
+        # Of those tables, the ones that anybody may find.
+        self._listed: set[str] = set()
         self._unsaid: set[str] = set()
         self._programs = {qwixx.__version__}
 
-    def say(self, table: str, seats: frozenset[int]) -> bool:
+    def say(self, table: str, seats: frozenset[int], *, is_listed: bool) -> bool:
         """Whether that is news."""
         if self._here.get(table, frozenset()) == seats:
             return False
@@ -75,11 +86,15 @@ class Presence:
             self._here[table] = seats
         else:
             self._here.pop(table, None)
+        if seats and is_listed:
+            self._listed.add(table)
+        else:
+            self._listed.discard(table)
         self._unsaid.add(table)
         return True
 
-    async def beat(self, connection: Connection) -> None:
-        """Say that this process is alive, and who is with it; and see what time it is."""
+    async def beat(self, connection: Connection) -> bool:
+        """Say that this process is alive, and who is with it; and see what time it is. Whether it was new."""
         asked = time.monotonic()
         row = await connection.fetchrow(BEAT, self._process, qwixx.__version__)
         assert row is not None
@@ -90,6 +105,7 @@ class Presence:
         self._compare_programs(programs or [])
         await connection.execute(CENSUS, CENSUS_LOCK)
         await self._publish(connection)
+        return bool(is_new)
 
     async def _publish(self, connection: Connection) -> None:
         tables, self._unsaid = sorted(self._unsaid), set()
@@ -105,7 +121,8 @@ class Presence:
         async with connection.transaction():
             await connection.execute(LEAVE_TABLES, self._process, tables)
             names, seats = [table for table, _ in here], [seat for _, seat in here]
-            await connection.execute(ENTER_TABLES, self._process, names, seats)
+            listed = sorted(self._listed.intersection(tables))
+            await connection.execute(ENTER_TABLES, self._process, names, seats, listed)
             payload = encoder.encode((self._process, tables)).decode()
             await connection.execute("SELECT pg_notify($1, $2)", PRESENCE_CHANNEL, payload)
 
@@ -127,6 +144,10 @@ class Presence:
 async def elsewhere(connection: Connection, process: str, table: str) -> Mapping[str, frozenset[int]]:
     rows = await connection.fetch(ELSEWHERE, table, process)
     return {other: frozenset(seats) for other, seats in rows}
+
+
+async def listed_elsewhere(connection: Connection, process: str) -> list[str]:
+    return [name for (name,) in await connection.fetch(LISTED_ELSEWHERE, process)]
 
 
 async def others(connection: Connection, process: str) -> int:

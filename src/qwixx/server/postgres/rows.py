@@ -7,6 +7,7 @@ from qwixx.server.postgres.link import Connection
 from qwixx.server.postgres.news import FACTS_CHANNEL, bundled, grown
 from qwixx.server.postgres.schema import SWEEP_LOCK
 from qwixx.server.store import Conflict, Kept, StoreError, TableRow, check_follows
+from qwixx.server.tally import COLUMNS, Tallied, Tally
 
 # Writing
 
@@ -110,7 +111,20 @@ async def forget(connection: Connection, tables: Sequence[str], untouched_since:
         return len(gone)
 
 
+async def count(connection: Connection, tally: Tally) -> None:
+    places = ", ".join(f"${place}" for place in range(1, len(tally.counts) + 2))
+    await connection.execute(
+        f"INSERT INTO qwixx.tallies VALUES ({places}) ON CONFLICT DO NOTHING", tally.game, *tally.counts
+    )
+
+
 # Reading
+
+
+async def tallied(connection: Connection) -> Tallied:
+    sums = ", ".join(f"coalesce(sum({column}), 0)" for column in COLUMNS)
+    ((games, *counts),) = await connection.fetch(f"SELECT count(*), {sums} FROM qwixx.tallies")
+    return Tallied(games, tuple(map(int, counts)))
 
 
 async def load(connection: Connection, table: str, after: int) -> list[Kept]:
@@ -133,6 +147,22 @@ async def load_from_last(connection: Connection, table: str, beginning: bytes) -
         len(beginning),
     )
     return [(number, Kept(fact, at)) for number, fact, at in rows]
+
+
+async def load_part(connection: Connection, table: str, beginning: bytes, number: int) -> list[Kept]:
+    rows = await connection.fetch(
+        "WITH beginnings AS MATERIALIZED ("
+        " SELECT number FROM qwixx.facts WHERE name = $1 AND substring(fact FROM 1 FOR $3) = $2"
+        " ORDER BY number LIMIT 2 OFFSET $4)"
+        " SELECT fact, at FROM qwixx.facts WHERE name = $1 AND number >= (SELECT min(number) FROM beginnings)"
+        " AND ((SELECT count(*) FROM beginnings) = 1 OR number < (SELECT max(number) FROM beginnings))"
+        " ORDER BY number",
+        table,
+        beginning,
+        len(beginning),
+        number - 1,
+    )
+    return [Kept(*row) for row in rows]
 
 
 async def first(connection: Connection, table: str) -> Kept | None:

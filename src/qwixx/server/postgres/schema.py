@@ -5,6 +5,7 @@ import asyncio
 from qwixx.server.postgres.address import Address
 from qwixx.server.postgres.link import Connection, connected
 from qwixx.server.store import StoreError
+from qwixx.server.tally import COLUMNS
 
 # Keys of PostgreSQL's advisory locks are the whole database's, so these begin with a word of ours.
 LOCKS = int.from_bytes(b"Qwix", "big") << 16
@@ -40,6 +41,28 @@ MIGRATIONS = (
             process text COLLATE "C",
             seat integer,
             PRIMARY KEY (name, process, seat)
+        )""",
+    ),
+    # One row for each game that is over, without its table, so that they are only ever added.
+    (
+        f'CREATE TABLE qwixx.tallies (game text COLLATE "C" PRIMARY KEY,'
+        f" {', '.join(f'{column} integer NOT NULL' for column in COLUMNS)})",
+    ),
+    # Whether anybody may find the table that somebody is at.
+    ("ALTER TABLE qwixx.people ADD COLUMN listed boolean NOT NULL DEFAULT false",),
+    (
+        # What addresses use at each process, and what they are hashed with.
+        """CREATE UNLOGGED TABLE qwixx.visitors (
+            process text COLLATE "C",
+            address bytea,
+            connections integer NOT NULL,
+            sockets integer NOT NULL,
+            tables integer NOT NULL,
+            PRIMARY KEY (process, address)
+        )""",
+        """CREATE UNLOGGED TABLE qwixx.salt (
+            is_only boolean PRIMARY KEY DEFAULT true CHECK (is_only),
+            salt bytea NOT NULL
         )""",
     ),
 )

@@ -19,8 +19,11 @@ from qwixx.server.postgres.link import Connection
 from qwixx.server.postgres.listener import Listener
 from qwixx.server.postgres.readers import Readers
 from qwixx.server.postgres.rows import Append
+from qwixx.server.postgres.usage import SharedUsage
 from qwixx.server.postgres.writer import Writer
 from qwixx.server.store import Kept, News, StoreError, TableRow
+from qwixx.server.tally import Tallied, Tally
+from qwixx.server.usage import UsedElsewhere, UsedHere
 
 Part = TypeVar("Part")
 Read = TypeVar("Read")
@@ -42,6 +45,7 @@ class PostgresStore:
         self._writer: Writer | None = None
         self._readers: Readers | None = None
         self._listener: Listener | None = None
+        self._usage = SharedUsage(self.process)
         self._running: list[asyncio.Task[None]] = []
 
     # Beginning and end
@@ -49,7 +53,7 @@ class PostgresStore:
     async def begin(self, news: News) -> None:
         self._writer = Writer(self._address, self.process)
         self._readers = Readers(self._address)
-        self._listener = Listener(self._address, self.process, self._clock, news)
+        self._listener = Listener(self._address, self.process, self._clock, self._usage, news)
         try:
             for link in (self._writer.link, *self._readers.links):
                 await link.connection()
@@ -102,13 +106,23 @@ class PostgresStore:
     async def forget(self, tables: Sequence[str], untouched_since: float) -> int:
         return await self._read(lambda db: rows.forget(db, tables, untouched_since))
 
+    async def count(self, tally: Tally) -> None:
+        # Done twice it counts once, as work must that may be done again.
+        await self._read(lambda db: rows.count(db, tally))
+
     # Reading
+
+    async def tallied(self) -> Tallied:
+        return await self._read(rows.tallied)
 
     async def load(self, table: str, after: int = 0) -> list[Kept]:
         return await self._read(lambda db: rows.load(db, table, after))
 
     async def load_from_last(self, table: str, beginning: bytes) -> list[tuple[int, Kept]]:
         return await self._read(lambda db: rows.load_from_last(db, table, beginning))
+
+    async def load_part(self, table: str, beginning: bytes, number: int) -> list[Kept]:
+        return await self._read(lambda db: rows.load_part(db, table, beginning, number))
 
     async def first(self, table: str) -> Kept | None:
         return await self._read(lambda db: rows.first(db, table))
@@ -127,12 +141,21 @@ class PostgresStore:
 
     # Presence
 
-    def say_here(self, table: str, seats: frozenset[int]) -> None:
-        self._begun(self._listener).say_here(table, seats)
+    def say_here(self, table: str, seats: frozenset[int], *, is_listed: bool = False) -> None:
+        self._begun(self._listener).say_here(table, seats, is_listed=is_listed)
 
     async def elsewhere(self, table: str) -> Mapping[str, frozenset[int]]:
         return await self._read(lambda db: presence.elsewhere(db, self.process, table))
 
+    async def listed_elsewhere(self) -> list[str]:
+        return await self._read(lambda db: presence.listed_elsewhere(db, self.process))
+
     async def others(self) -> int:
         """How many other processes use the same database now."""
         return await self._read(lambda db: presence.others(db, self.process))
+
+    # Limits
+
+    def share_usage(self, here: UsedHere) -> UsedElsewhere:
+        self._usage.here = here
+        return self._usage.elsewhere

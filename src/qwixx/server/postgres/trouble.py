@@ -82,9 +82,11 @@ def _sentence(error: BaseException) -> str:
         return TROUBLES.get(error.sqlstate) or TROUBLES.get(error.sqlstate[:2], OTHER)
     if isinstance(error, asyncpg.InterfaceError | asyncpg.InternalClientError):
         return CUT
-    if isinstance(error, ssl.SSLError):
+    # The driver itself raises the latter where a server has no TLS.
+    if isinstance(error, ssl.SSLError) or type(error) is ConnectionError:
         return (
-            "{address} cannot be reached safely (TLS); check its certificate and the sslmode of the address"
+            "{address} cannot be reached safely (TLS); check that it has TLS, its certificate,"
+            " and the sslmode and sslrootcert of the address"
         )
     if isinstance(error, socket.gaierror):
         return "{address} cannot be found, since no machine has that name; correct the address"

@@ -11,9 +11,16 @@ from qwixx.server.whole_table import Journey, WholeTable, refuse_to_overwrite
 
 
 async def arrive(path: Path, journey: Journey) -> None:
-    """Return when all tables are in the file, which is nobody else's meanwhile, and are as they left."""
+    """Return when all tables are in the file, which is nobody else's meanwhile, and are as they left.
+
+    A file that was made for them does not stay without them.
+    """
     with ExitStack() as held, explained(path.resolve()):
-        db = StoreFile(path, held).writer(held, max_pages=None)
+        file = StoreFile(path, held)
+        undo = held.enter_context(ExitStack())
+        if file.is_new:
+            undo.callback(file.remove)
+        db = file.writer(held, max_pages=None)
         db.execute("BEGIN IMMEDIATE")
         try:
             refuse_to_overwrite(path, len(rows.heads(db, tuple(journey.names))))
@@ -24,6 +31,7 @@ async def arrive(path: Path, journey: Journey) -> None:
                 journey.arrived(_read_back(db, name, touched[name]))
             journey.end()
             db.execute("COMMIT")
+            undo.pop_all()
         finally:
             # Nothing after a commit.
             db.rollback()

@@ -55,6 +55,7 @@ class StoreFile:
         # They stay open longer than every connection: to close one drops all locks SQLite has on that file.
         self._open: list[int] = []
         held.callback(self._close)
+        self.is_new = not self.path.exists()
         self._file = self._opened(self.path)
         _lock_file(self.path, self._file)
         status = os.fstat(self._file)
@@ -74,6 +75,11 @@ class StoreFile:
     def _close(self) -> None:
         while self._open:
             os.close(self._open.pop())
+
+    def remove(self) -> None:
+        """Take the file away with what SQLite has beside it; its connections are closed."""
+        for end in ("", "-wal", "-shm"):
+            self.path.with_name(self.path.name + end).unlink(missing_ok=True)
 
     # Connections
 

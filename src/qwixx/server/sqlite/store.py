@@ -20,9 +20,12 @@ from typing import NamedTuple, TypeVar
 from qwixx.server.journal import line
 from qwixx.server.sqlite import rows
 from qwixx.server.sqlite.file import StoreFile, checkpointed
+from qwixx.server.sqlite.rows import Append
 from qwixx.server.sqlite.trouble import explained, lacks_room, trouble
 from qwixx.server.store import Kept, News, StoreError, TableRow
 from qwixx.server.store_health import Health, Trouble
+from qwixx.server.tally import Tallied, Tally
+from qwixx.server.usage import UsedElsewhere, UsedHere, nothing_elsewhere
 
 log = logging.getLogger(__name__)
 
@@ -32,10 +35,13 @@ READERS = 2
 Read = TypeVar("Read")
 
 
-class _Job(NamedTuple):
-    """Something to write. ``work`` raises StoreError only before it has written anything."""
+Work = Append | Callable[[sqlite3.Connection], int]
 
-    work: Callable[[sqlite3.Connection], int]
+
+class _Job(NamedTuple):
+    """Something to write: facts, which are written together with those of others, or something rarer."""
+
+    work: Work
     done: asyncio.Future[int]
 
 
@@ -111,11 +117,17 @@ class SqliteStore:
     async def end(self) -> None:
         """The file is for ``close`` to give back."""
 
-    def say_here(self, table: str, seats: frozenset[int]) -> None:
+    def say_here(self, table: str, seats: frozenset[int], *, is_listed: bool = False) -> None:
         """Everybody is here."""
 
     async def elsewhere(self, table: str) -> Mapping[str, frozenset[int]]:
         return {}
+
+    async def listed_elsewhere(self) -> list[str]:
+        return []
+
+    def share_usage(self, here: UsedHere) -> UsedElsewhere:
+        return nothing_elsewhere
 
     def now(self) -> float:
         return self._began_at + self._steady()
@@ -128,14 +140,17 @@ class SqliteStore:
     async def append(self, table: str, first: int, facts: Sequence[bytes]) -> float:
         kept, at = tuple(facts), self.now()
         if kept:
-            await self._write(lambda db: rows.append(db, table, first, kept, at, self._wall()))
+            await self._write(Append(table, first, kept, at))
         return at
 
     async def forget(self, tables: Sequence[str], untouched_since: float) -> int:
         kept = tuple(tables)
         return await self._write(lambda db: rows.forget(db, kept, untouched_since))
 
-    async def _write(self, work: Callable[[sqlite3.Connection], int]) -> int:
+    async def count(self, tally: Tally) -> None:
+        await self._write(lambda db: rows.count(db, tally))
+
+    async def _write(self, work: Work) -> int:
         job = _Job(work, asyncio.get_running_loop().create_future())
         with self._changed:
             if self._over is not None:
@@ -146,11 +161,17 @@ class SqliteStore:
 
     # Reading
 
+    async def tallied(self) -> Tallied:
+        return await self._read(rows.tallied)
+
     async def load(self, table: str, after: int = 0) -> list[Kept]:
         return await self._read(lambda db: rows.load(db, table, after))
 
     async def load_from_last(self, table: str, beginning: bytes) -> list[tuple[int, Kept]]:
         return await self._read(lambda db: rows.load_from_last(db, table, beginning))
+
+    async def load_part(self, table: str, beginning: bytes, number: int) -> list[Kept]:
+        return await self._read(lambda db: rows.load_part(db, table, beginning, number))
 
     async def first(self, table: str) -> Kept | None:
         return await self._read(lambda db: rows.first(db, table))
@@ -255,12 +276,11 @@ class SqliteStore:
         self._writer.execute("BEGIN IMMEDIATE")
 
     def _transact(self, group: list[_Job]) -> list[int | StoreError]:
-        outcomes: list[int | StoreError] = []
-        for job in group:
-            try:
-                outcomes.append(job.work(self._writer))
-            except StoreError as refusal:
-                outcomes.append(refusal)
+        appends = [job.work for job in group if isinstance(job.work, Append)]
+        appended = iter(rows.append_all(self._writer, appends, self._wall()) if appends else ())
+        outcomes = [
+            next(appended) if isinstance(job.work, Append) else job.work(self._writer) for job in group
+        ]
         self._writer.execute("COMMIT")
         self.commits += 1
         return outcomes

@@ -53,5 +53,8 @@ export default {
   'end.rematch.you': 'Du willst eine Revanche',
   'end.rematch.wait': 'Warten auf {names}',
   'end.review': 'Analyse',
+  'end.history': 'Deine Spiele',
+  'end.daily': 'Tagesspiel',
+  'end.replay': 'Verlauf',
   'end.watch.rematch': 'Die am Tisch können noch ein Spiel beginnen.',
 } satisfies Record<keyof typeof en, string>

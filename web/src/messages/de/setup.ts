@@ -31,6 +31,7 @@ export default {
   'home.limit.none': 'Unbegrenzt',
   'home.patience': 'Ein Bot springt ein nach',
   'home.hints': 'Tipps auf Wunsch',
+  'home.public': 'Öffentlich: Alle können ihn finden, mitspielen und zusehen',
   'seconds': '{count} {count|Sekunde|Sekunden}',
   'minutes': '{count} {count|Minute|Minuten}',
   'home.return': 'Zurück an deinen Tisch',

@@ -52,5 +52,8 @@ export default {
   'end.rematch.you': 'You want a rematch',
   'end.rematch.wait': 'Waiting for {names}',
   'end.review': 'Review',
+  'end.history': 'Your games',
+  'end.daily': 'Daily game',
+  'end.replay': 'Replay',
   'end.watch.rematch': 'The players may begin another game.',
 } as const

@@ -30,6 +30,7 @@ export default {
   'home.limit.none': 'No limit',
   'home.patience': 'A bot takes over after',
   'home.hints': 'Hints on request',
+  'home.public': 'Public: anybody may find, join and watch it',
   'seconds': '{count} {count|second|seconds}',
   'minutes': '{count} {count|minute|minutes}',
   'home.return': 'Back to your table',

@@ -53,5 +53,8 @@ export default {
   'end.rematch.you': 'Quieres la revancha',
   'end.rematch.wait': 'Esperando a {names}',
   'end.review': 'Análisis',
+  'end.history': 'Tus partidas',
+  'end.daily': 'Reto diario',
+  'end.replay': 'Repetición',
   'end.watch.rematch': 'En la mesa pueden empezar otra partida.',
 } satisfies Record<keyof typeof en, string>

@@ -31,6 +31,7 @@ export default {
   'home.limit.none': 'Sin límite',
   'home.patience': 'Un bot te sustituye tras',
   'home.hints': 'Permitir pistas',
+  'home.public': 'Pública: cualquiera puede encontrarla, jugar y mirar',
   'seconds': '{count} {count|segundo|segundos}',
   'minutes': '{count} {count|minuto|minutos}',
   'home.return': 'Volver a tu mesa',

@@ -53,5 +53,8 @@ export default {
   'end.rematch.you': 'Queres a desforra',
   'end.rematch.wait': 'À espera de {names}',
   'end.review': 'Análise',
+  'end.history': 'Os teus jogos',
+  'end.daily': 'Desafio diário',
+  'end.replay': 'Repetição',
   'end.watch.rematch': 'À mesa podem começar outra partida.',
 } satisfies Record<keyof typeof en, string>

@@ -31,6 +31,7 @@ export default {
   'home.limit.none': 'Sem limite',
   'home.patience': 'Um bot substitui-te após',
   'home.hints': 'Permitir dicas',
+  'home.public': 'Pública: qualquer pessoa pode encontrá-la, jogar e assistir',
   'seconds': '{count} {count|segundo|segundos}',
   'minutes': '{count} {count|minuto|minutos}',
   'home.return': 'Voltar à tua mesa',

@@ -1,4 +1,5 @@
 /** The winner is celebrated once, and not for long: the face, then the points, then a ring round them. */
+import { prefersStillness } from '../../motion'
 
 const FACE = 240
 const POINTS = 360
@@ -20,7 +21,7 @@ export class Celebration {
 
   /** Begins it, unless this game had one or nothing may move; a touch or a key ends it. Returns how to stop it. */
   begin(game: string): () => void {
-    if (celebrated.has(game) || matchMedia('(prefers-reduced-motion: reduce)').matches) return () => undefined
+    if (celebrated.has(game) || prefersStillness()) return () => undefined
     celebrated.add(game)
     this.#elapsed = 0
     let frame = 0

@@ -4,7 +4,7 @@ import { Refusal } from '../../problems'
 import type { TableInfo } from '../../protocol'
 import { load, save } from '../../storage'
 
-const KEPT = 4
+const KEPT = 8
 
 export interface OpenGame {
   table: string
@@ -25,17 +25,21 @@ function known(): string[] {
   return [...new Set([...(latest ? [latest] : []), ...before])].slice(0, KEPT)
 }
 
-async function look(table: string): Promise<OpenGame | null> {
+/** A game that goes on, or why it is not shown: there is none any more, or nobody could be asked. */
+async function look(table: string): Promise<OpenGame | 'gone' | 'unknown'> {
   try {
     const info = await tableInfo(table)
-    return info.state === 'over' ? null : { table, info }
+    return info.state === 'over' ? 'gone' : { table, info }
   } catch (error) {
-    return error instanceof Refusal && error.reason.code !== 'no_table' ? { table, info: null } : null
+    if (!(error instanceof Refusal)) return 'unknown'
+    return error.reason.code === 'no_table' ? 'gone' : { table, info: null }
   }
 }
 
 export async function findOpenGames(): Promise<OpenGame[]> {
-  const found = (await Promise.all(known().map(look))).filter((game) => game !== null)
-  save('tables', JSON.stringify(found.map(({ table }) => table)))
-  return found
+  const tables = known()
+  const found = await Promise.all(tables.map(look))
+  // Without a connection nothing is forgotten.
+  save('tables', JSON.stringify(tables.filter((_, each) => found[each] !== 'gone')))
+  return found.filter((game) => typeof game !== 'string')
 }

@@ -1,0 +1,58 @@
+"""One run of ``qwixx verify``: records are read, their chance is derived once more, and findings are told."""
+
+import argparse
+
+from qwixx.cli.record_file import STANDARD_INPUT, input_name, read_input
+from qwixx.cli.terminal import Terminal, print_json, print_notice
+from qwixx.cli.verify_report import plain_verdict, verdict_lines
+from qwixx.fairness.derivation import COMMITMENT_BYTES
+from qwixx.fairness.tags import contribution_of, from_hex
+from qwixx.fairness.verification import Verdict, Witness, verify
+from qwixx.rules.errors import InputError, QwixxError
+from qwixx.rules.ruleset import RULESETS
+
+UNFAIR, UNREADABLE = 1, 2
+MOST_SEATS = max(rules.max_players for rules in RULESETS.values())
+
+
+def run_verify(args: argparse.Namespace) -> int:
+    """The exit status."""
+    witness = _witness(args)
+    verdicts, unreadable = dict[str, Verdict](), list[str]()
+    for file in args.files:
+        try:
+            verdicts[input_name(file)] = _verified(file, witness)
+        except QwixxError as error:
+            unreadable.append(str(error))
+    for problem in unreadable:
+        print_notice(f"qwixx: {problem}")
+    if args.json:
+        games = [{"record": name, **plain_verdict(verdict)} for name, verdict in verdicts.items()]
+        print_json({"games": games, "unreadable": unreadable})
+    else:
+        for name, verdict in verdicts.items():
+            Terminal().print_lines(verdict_lines(name, verdict))
+    if unreadable:
+        return UNREADABLE
+    return 0 if all(verdict.is_fair for verdict in verdicts.values()) else UNFAIR
+
+
+def _witness(args: argparse.Namespace) -> Witness:
+    """What the person remembers, which is of one game."""
+    if len(args.files) > 1 and (args.commitment is not None or args.contribution):
+        raise InputError("--commitment and --contribution belong to one game: give one record")
+    if args.files.count(STANDARD_INPUT) > 1:
+        raise InputError("standard input can be read once: give - once")
+    seen = None if args.commitment is None else from_hex(args.commitment, COMMITMENT_BYTES, "--commitment")
+    own = [contribution_of(word, MOST_SEATS, "--contribution") for word in args.contribution]
+    if len(dict(own)) < len(own):
+        raise InputError("--contribution: expected each seat once")
+    return Witness(seen, dict(own))
+
+
+def _verified(file: str, witness: Witness) -> Verdict:
+    record = read_input(file)
+    try:
+        return verify(record, witness)
+    except InputError as error:
+        raise InputError(f"{input_name(file)}: {error}") from error

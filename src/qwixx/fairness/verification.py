@@ -1,0 +1,143 @@
+"""Whether a finished game's chance is what its seed says: docs/fairness.md, implemented a second time.
+
+Nothing of ``derivation`` is used here, so that a mistake in one of the two does not hide in both.
+"""
+
+import hmac
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from hashlib import sha256
+from typing import NamedTuple, assert_never
+
+from qwixx.fairness.tags import claim_of
+from qwixx.record import Chance, Record
+from qwixx.rules.chance import ChanceOutcome, FirstSeat, FirstSix, Roll, Shuffle
+
+SUITS = "RYGBJ"
+
+
+class Mismatch(NamedTuple):
+    """A draw, numbered from 1 for people, that is not what the seed gives."""
+
+    draw: int
+    expected: ChanceOutcome
+    found: ChanceOutcome
+
+
+@dataclass(frozen=True)
+class Witness:
+    """What somebody remembers of a game from before it began; seats count from 0."""
+
+    commitment: bytes | None = None
+    contributions: Mapping[int, bytes] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What was found out about a record."""
+
+    draws: int
+    commitment: bytes
+    contributions: Mapping[int, bytes]
+    secret_fits: bool
+    # None where nobody remembers the commitment.
+    commitment_remembered: bool | None
+    # Seats whose contribution is remembered and is not in the record as it was.
+    changed_contributions: tuple[int, ...]
+    mismatches: tuple[Mismatch, ...]
+
+    @property
+    def is_fair(self) -> bool:
+        """Whether nothing speaks against it."""
+        return (
+            self.secret_fits
+            and self.commitment_remembered is not False
+            and not self.changed_contributions
+            and not self.mismatches
+        )
+
+
+def verify(record: Record, witness: Witness | None = None) -> Verdict:
+    """Check a record; InputError if it says nothing about its chance."""
+    witness = witness or Witness()
+    claim = claim_of(record.tags, seats=len(record.names))
+    key = _key_of_game(claim.secret, claim.contributions)
+    outcomes = [step.outcome for step in record.steps if isinstance(step, Chance)]
+    return Verdict(
+        draws=len(outcomes),
+        commitment=claim.commitment,
+        contributions=claim.contributions,
+        secret_fits=sha256(b"qwixx/fairness/1/commitment" + claim.secret).digest() == claim.commitment,
+        commitment_remembered=None if witness.commitment is None else witness.commitment == claim.commitment,
+        changed_contributions=tuple(
+            seat
+            for seat, own in sorted(witness.contributions.items())
+            if claim.contributions.get(seat) != own
+        ),
+        mismatches=tuple(_mismatches(key, outcomes, len(record.names))),
+    )
+
+
+def _mismatches(key: bytes, outcomes: list[ChanceOutcome], players: int) -> Iterator[Mismatch]:
+    for number, found in enumerate(outcomes):
+        expected = _Draw(key, number).like(found, players)
+        if expected != found:
+            yield Mismatch(number + 1, expected, found)
+
+
+def _key_of_game(secret: bytes, contributions: Mapping[int, bytes]) -> bytes:
+    mac = hmac.new(secret, b"qwixx/fairness/1/key", "sha256")
+    mac.update(bytes((len(contributions),)))
+    for seat, value in sorted(contributions.items()):
+        mac.update(bytes((seat + 1,)))
+        mac.update(value)
+    return mac.digest()
+
+
+class _Draw:
+    """The bytes of one draw, block by block."""
+
+    def __init__(self, key: bytes, number: int) -> None:
+        self._key = key
+        self._prefix = b"qwixx/fairness/1/draw" + number.to_bytes(4, "big")
+        self._blocks = 0
+        self._unused = b""
+
+    def like(self, found: ChanceOutcome, players: int) -> ChanceOutcome:
+        """What the seed gives where a record has ``found``, whose kind and pieces the rules have checked."""
+        match found:
+            case FirstSeat():
+                return FirstSeat(self._below(players))
+            case FirstSix():
+                faces = [self._die()]
+                while faces[-1] != 6:
+                    faces.append(self._die())
+                return FirstSix(tuple(faces))
+            case Roll(_, colours):
+                white = (self._die(), self._die())
+                return Roll(white, tuple(None if die is None else self._die() for die in colours))
+            case Shuffle(order):
+                pile = sorted(order, key=lambda card: (SUITS.index(str(card)[0]), card.number))
+                for unplaced in range(len(pile), 1, -1):
+                    chosen = self._below(unplaced)
+                    pile[chosen], pile[unplaced - 1] = pile[unplaced - 1], pile[chosen]
+                return Shuffle(tuple(pile))
+            case _:
+                assert_never(found)
+
+    def _die(self) -> int:
+        return self._below(6) + 1
+
+    def _below(self, limit: int) -> int:
+        fair = 256 // limit * limit
+        while (byte := self._byte()) >= fair:
+            pass
+        return byte % limit
+
+    def _byte(self) -> int:
+        if not self._unused:
+            counter = self._blocks.to_bytes(4, "big")
+            self._unused = hmac.new(self._key, self._prefix + counter, "sha256").digest()
+            self._blocks += 1
+        first, self._unused = self._unused[0], self._unused[1:]
+        return first

@@ -1,0 +1,133 @@
+"""A server whose client can be replaced while it runs, and somebody whose device keeps that client."""
+
+import re
+import shutil
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from qwixx.server.static_files import STATIC
+from tests.browser.conftest import new_person
+from tests.browser.people import LONGEST_WAIT
+from tests.server.running_server import RunningServer, free_port
+
+TEXTS = (".html", ".js", ".css")
+# Milliseconds after which a page sees to the next visit; AT_REST in web/src/main.ts.
+AT_REST = 10_000
+
+SERVE_ANOTHER_CLIENT = """
+import sys
+from pathlib import Path
+from qwixx.server import static_files
+static_files.STATIC = Path({folder!r})
+from qwixx.cli import main
+sys.exit(main())
+"""
+
+KEPT_PATHS = """async () => {
+  const names = await caches.keys()
+  const requests = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()))
+  return requests.flat().map(({ url }) => url.slice(location.origin.length))
+}"""
+
+
+class Site:
+    """``qwixx serve`` over a copy of the client that was built."""
+
+    def __init__(self, folder: Path) -> None:
+        self.static = folder / "static"
+        self._data = folder / "tables.sqlite"
+        self._port = free_port()
+        shutil.copytree(STATIC, self.static)
+        self.start()
+
+    def start(self) -> None:
+        program = ("-c", SERVE_ANOTHER_CLIENT.format(folder=str(self.static)))
+        self.server = RunningServer(self._data, self._port, program=program)
+
+    def stop(self) -> None:
+        self.server.stop()
+
+    @property
+    def port(self) -> int:
+        return self._port
+
+    def restore(self) -> None:
+        """The client as it was built."""
+        self._replace(STATIC)
+
+    def renew(self) -> None:
+        """Another version of the client: it does the same, and every one of its files has another name."""
+        names = {path.stem: f"{path.stem}2" for path in (STATIC / "assets").glob("*.*") if _is_whole(path)}
+        newer = self.static.with_name("newer")
+        (newer / "assets").mkdir(parents=True)
+        for path in filter(_is_whole, STATIC.rglob("*.*")):
+            content = path.read_bytes()
+            if path.suffix in TEXTS:
+                content = _renamed(content.decode(), names).encode()
+            target = newer / path.relative_to(STATIC)
+            target.with_stem(names.get(path.stem, path.stem)).write_bytes(content)
+        self._replace(newer)
+        shutil.rmtree(newer)
+
+    def _replace(self, source: Path) -> None:
+        shutil.rmtree(self.static)
+        shutil.copytree(source, self.static)
+
+
+def _is_whole(path: Path) -> bool:
+    return path.is_file() and path.suffix not in (".br", ".gz")
+
+
+def _renamed(text: str, names: dict[str, str]) -> str:
+    text = re.sub("|".join(map(re.escape, names)), lambda found: names[found[0]], text)
+    return re.sub('"version":"[0-9a-f]+"', '"version":"newer"', text)
+
+
+def new_keeper(browser: Browser, site: Site, base_url: str | None = None) -> BrowserContext:
+    """Somebody whose browser may keep the client; nothing waits ten seconds in it."""
+    context = new_person(browser, site.server, service_workers="allow", base_url=base_url or site.server.url)
+    context.set_default_timeout(LONGEST_WAIT)
+    context.clock.install()
+    return context
+
+
+def come_to_rest(page: Page) -> None:
+    """Until the page has begun to see to the next visit."""
+    expect(page.locator("h1").first).to_be_visible()
+    page.clock.fast_forward(AT_REST)
+
+
+def keep_client(page: Page, language: str = "en") -> None:
+    """Come, and stay until the client is kept."""
+    page.goto("/")
+    come_to_rest(page)
+    # The words are kept last.
+    last = f"/assets/words-{language}-setup-"
+    until(page, lambda: any(path.startswith(last) for path in kept_paths(page)))
+
+
+def until(page: Page, is_so: Callable[[], bool]) -> None:
+    """Wait for what no element of a page tells."""
+    end = time.monotonic() + LONGEST_WAIT / 1000
+    while not is_so():
+        assert time.monotonic() < end, "it did not come to be so"
+        page.wait_for_timeout(20)
+
+
+def kept_paths(page: Page) -> list[str]:
+    """Everything that is kept on the device, of whatever version."""
+    found: list[str] = page.evaluate(KEPT_PATHS)
+    return found
+
+
+def kept_versions(page: Page) -> list[str]:
+    found: list[str] = page.evaluate("caches.keys()")
+    return found
+
+
+def worker_count(page: Page) -> int:
+    found: int = page.evaluate("async () => (await navigator.serviceWorker.getRegistrations()).length")
+    return found

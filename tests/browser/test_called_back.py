@@ -1,0 +1,89 @@
+"""Somebody looks at another page: the title, the icon, a badge and a notification say when it is their turn."""
+
+from typing import Any
+
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.conftest import new_person
+from tests.browser.people import Person, open_table
+from tests.server.running_server import RunningServer
+
+# A headless browser never hides a page and shows no notification to look at, so the page is told that it is
+# hidden, and what it asks of the browser is written down.
+STAND_INS = """
+window.pageHidden = false
+Object.defineProperty(document, 'hidden', { get: () => window.pageHidden })
+window.badge = null
+navigator.setAppBadge = async (count) => { window.badge = count }
+navigator.clearAppBadge = async () => { window.badge = null }
+window.notices = []
+const Real = window.Notification
+window.Notification = class {
+  static get permission() { return Real.permission }
+  static requestPermission() { return Real.requestPermission() }
+  constructor(title, { tag }) {
+    this.title = title
+    this.tag = tag
+    this.open = true
+    window.notices.push(this)
+  }
+  close() { this.open = false }
+}
+"""
+DOTTED = "document.querySelector('link[rel=icon]').href.startsWith('data:')"
+
+
+def hide(page: Page, *, hidden: bool) -> None:
+    page.evaluate(
+        "hidden => { window.pageHidden = hidden; document.dispatchEvent(new Event('visibilitychange')) }",
+        hidden,
+    )
+
+
+def notices(page: Page) -> list[Any]:
+    found: list[Any] = page.evaluate("window.notices.map(({ title, open }) => [title, open])")
+    return found
+
+
+def pass_turn(person: Person) -> None:
+    person.page.get_by_role("button", name="Pass", exact=True).click()
+
+
+def test_whoever_looks_elsewhere_is_called_back(browser: Browser, server: RunningServer) -> None:
+    ann = Person(new_person(browser, server, permissions=["notifications"]).new_page(), "Ann")
+    ben = Person(new_person(browser, server).new_page(), "Ben")
+    ann.page.add_init_script(STAND_INS)
+    ben.join(open_table(ann, "Dice", "Person"))
+    expect(ann.page).to_have_title("● Your turn · Qwixx")
+    ann.page.get_by_role("button", name="Menu").click()
+    ann.page.get_by_role("switch", name="Tell me when it is my turn").click()
+    expect(ann.page.get_by_role("switch", name="Tell me when it is my turn")).to_be_checked()
+    ann.page.keyboard.press("Escape")
+
+    # Both pass until Ann waits for Ben, looks elsewhere, and Ben's choice makes it her turn.
+    pass_turn(ann)
+    expect(ann.page).to_have_title("Table · Qwixx")
+    hide(ann.page, hidden=True)
+    assert notices(ann.page) == []
+    while "Your turn" not in ann.page.title():
+        ben.in_a_hurry = True
+        ben.act()
+        ben.page.wait_for_timeout(50)
+    ann.page.wait_for_function(DOTTED)
+    assert ann.page.evaluate("window.badge") == 1
+    assert notices(ann.page) == [["It is your turn", True]]
+    hide(ann.page, hidden=False)
+    ann.page.wait_for_function(f"!({DOTTED}) && window.badge === null && !window.notices[0].open")
+    for person in (ann, ben):
+        person.page.context.close()
+
+
+def test_a_browser_that_forbids_notifications_is_told_so(browser: Browser, server: RunningServer) -> None:
+    ann = Person(new_person(browser, server).new_page(), "Ann")
+    open_table(ann, "Dice", "Careful")
+    ann.page.get_by_role("button", name="Menu").click()
+    switch = ann.page.get_by_role("switch", name="Tell me when it is my turn")
+    switch.click()
+    expect(ann.page.get_by_text("Notifications are blocked.")).to_be_visible()
+    expect(switch).not_to_be_checked()
+    ann.page.context.close()

@@ -1,0 +1,143 @@
+"""The history of games on a device: written once, taken away and brought back, and storage that fails."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Download, Page, expect
+
+from tests.browser.conftest import new_person
+from tests.browser.people import FinishedGame
+from tests.browser.test_access import assert_accessible, assert_no_sideways_scrolling
+from tests.server.running_server import RunningServer
+
+
+def games(page: Page) -> int:
+    """How many games the page lists."""
+    expect(page.get_by_role("button", name="Import a file")).to_be_visible()
+    return page.get_by_role("link", name=re.compile("^Replay of ")).count()
+
+
+def at_end(context: BrowserContext, game: FinishedGame) -> Page:
+    """The end of the game, with the game written down."""
+    page = game.seen_in(context)
+    expect(page.get_by_role("link", name="Your games")).to_be_visible()
+    page.wait_for_function(KEPT)
+    return page
+
+
+# A count of what is in the database: the page says nothing where all goes well.
+KEPT = """() => new Promise((tell) => {
+  const opening = indexedDB.open('qwixx-history')
+  opening.onsuccess = () => {
+    const database = opening.result
+    if (!database.objectStoreNames.contains('games')) return database.close(), tell(0)
+    const counting = database.transaction('games').objectStore('games').count()
+    counting.onsuccess = () => (database.close(), tell(counting.result))
+  }
+})"""
+
+
+def downloaded(page: Page, button: str) -> Path:
+    with page.expect_download() as coming:
+        page.get_by_role("button", name=button).click()
+    found: Download = coming.value
+    return Path(found.path())
+
+
+def confirm(page: Page, button: str) -> None:
+    page.get_by_role("dialog").get_by_role("button", name=button, exact=True).click()
+
+
+def test_a_game_is_written_down_once_and_can_be_taken_away_and_brought_back(
+    browser: Browser, server: RunningServer, finished_game: FinishedGame, tmp_path: Path
+) -> None:
+    context = new_person(browser, server)
+    page = at_end(context, finished_game)
+    page.reload()
+    other = at_end(context, finished_game)
+    expect(page.get_by_role("link", name="Your games")).to_be_visible()
+    assert page.evaluate(KEPT) == other.evaluate(KEPT) == 1
+    other.close()
+
+    page.get_by_role("link", name="Your games").click()
+    expect(page.get_by_role("heading", level=1, name="Your games")).to_be_focused()
+    assert games(page) == 1
+    expect(page.get_by_role("img", name=re.compile("^Points of 1 game"))).to_be_visible()
+    expect(page.get_by_role("row", name=re.compile("^Casual "))).to_contain_text("of 1")
+    assert_accessible(page, "history")
+    assert_no_sideways_scrolling(page, "history")
+
+    saved = downloaded(page, "Export (JSON)")
+    table = finished_game.link.rsplit("/", 1)[-1]
+    assert [each["table"] for each in json.loads(saved.read_bytes())["games"]] == [table]
+    sheet = downloaded(page, "For spreadsheets (CSV)").read_text(encoding="utf-8-sig")
+    assert table in sheet.splitlines()[1]
+
+    page.get_by_role("button", name=re.compile("^Delete Dice, ")).click()
+    confirm(page, "Keep")
+    assert games(page) == 1
+    page.get_by_role("button", name=re.compile("^Delete Dice, ")).click()
+    confirm(page, "Delete")
+    expect(page.get_by_text("No finished game yet.")).to_be_visible()
+
+    chosen = page.locator("input[type=file]")
+    broken = tmp_path / "broken.json"
+    broken.write_text(saved.read_text().replace('"seat": 0', '"seat": 9'))
+    chosen.set_input_files(broken)
+    expect(page.get_by_role("alert").filter(has_text="Game 1 in this file is damaged")).to_be_visible()
+    assert games(page) == 0
+    for said in ("1 new entry imported", "Nothing new in this file"):
+        chosen.set_input_files(saved)
+        expect(page.locator("body")).to_contain_text(said)
+        assert games(page) == 1
+
+    page.get_by_role("button", name="Delete everything").click()
+    confirm(page, "Delete everything")
+    expect(page.get_by_text("No finished game yet.")).to_be_visible()
+    assert page.evaluate(KEPT) == 0
+    context.close()
+
+
+def test_storage_that_is_full_is_told_and_nothing_else_suffers(
+    browser: Browser, server: RunningServer, finished_game: FinishedGame, tmp_path: Path
+) -> None:
+    context = new_person(browser, server)
+    page = context.new_page()
+    page.goto("/history")
+    assert games(page) == 0
+    one = {"table": "x", "number": 1, "at": 0, "game": "solo", "options": {}, "seat": 0}
+    sheet = {"rows": [[], [], [], []], "locks": [], "penalties": 4, "points": [0, 0, 0, 0], "total": -20}
+    rest = {"sheet": sheet, "closed": [], "hinted": False, "luck": None, "skill": None, "daily": None}
+    players = [{"name": "Ann", "bot": None, "points": -20, "place": 1}]
+    many = [{**one, **rest, "players": players, "attempt": None, "number": n} for n in range(1, 2000)]
+    file = tmp_path / "many.json"
+    file.write_text(json.dumps({"format": "qwixx history", "version": 1, "games": many}))
+    session = context.new_cdp_session(page)
+    session.send("Storage.overrideQuotaForOrigin", {"origin": server.url, "quotaSize": 1})
+    page.locator("input[type=file]").set_input_files(file)
+    expect(page.get_by_role("alert").filter(has_text="no room for this file")).to_be_visible()
+    assert games(page) == 0
+
+    context.add_cookies(finished_game.cookies)
+    page.goto(finished_game.link)
+    expect(page.get_by_text("The storage of this browser is full").first).to_be_visible()
+    expect(page.get_by_role("button", name="Rematch")).to_be_enabled()
+
+    session.send("Storage.overrideQuotaForOrigin", {"origin": server.url})
+    page.reload()
+    page.wait_for_function(KEPT)
+    context.close()
+
+
+@pytest.mark.parametrize(
+    "missing", ["undefined", "(() => { throw new DOMException('no', 'SecurityError') })()"]
+)
+def test_a_browser_that_keeps_nothing_says_so(browser: Browser, server: RunningServer, missing: str) -> None:
+    context = new_person(browser, server)
+    context.add_init_script(f"Object.defineProperty(window, 'indexedDB', {{ get: () => {missing} }})")
+    page = context.new_page()
+    page.goto("/history")
+    expect(page.get_by_role("alert").filter(has_text="This browser lets pages keep nothing")).to_be_visible()
+    context.close()

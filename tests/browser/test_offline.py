@@ -1,0 +1,318 @@
+"""The client on a device: installed, without a network, and from one version to the next."""
+
+import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from socket import create_server
+from threading import Thread
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Error, Locator, Page, expect
+
+from tests.browser import chromium
+from tests.browser.conftest import FLAGS
+from tests.browser.kept_client import (
+    Site,
+    come_to_rest,
+    keep_client,
+    kept_paths,
+    kept_versions,
+    new_keeper,
+    until,
+    worker_count,
+)
+from tests.browser.people import Person, open_table
+from tests.browser.test_access import assert_accessible
+
+FOREIGN = "<!doctype html><title>Another program</title><h1>Another program</h1>"
+# A worker as other versions may have left it behind, which did nothing.
+OLD_WORKER = "self.addEventListener('install', () => self.skipWaiting())"
+# What becomes of a worker that is being installed.
+INSTALLING = """async () => {
+  const { installing } = await navigator.serviceWorker.register('/sw.js')
+  await new Promise((done) => installing.addEventListener('statechange', done))
+  return installing.state
+}"""
+NO_SERVER = re.compile("No connection to the server")
+
+
+@pytest.fixture(scope="module")
+def running_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    running = Site(tmp_path_factory.mktemp("site"))
+    yield running
+    running.stop()
+
+
+@pytest.fixture
+def site(running_site: Site) -> Iterator[Site]:
+    yield running_site
+    running_site.restore()
+
+
+@pytest.fixture
+def keeper(browser: Browser, site: Site) -> Iterator[BrowserContext]:
+    context = new_keeper(browser, site)
+    yield context
+    context.close()
+
+
+@pytest.fixture
+def page(keeper: BrowserContext) -> Page:
+    return keeper.new_page()
+
+
+@pytest.fixture(scope="module")
+def device(browser: Browser, running_site: Site) -> Iterator[BrowserContext]:
+    """A device that has kept the client already, for tests that only use it."""
+    context = new_keeper(browser, running_site)
+    page = context.new_page()
+    keep_client(page)
+    page.close()
+    yield context
+    context.close()
+
+
+@pytest.fixture
+def later_visit(device: BrowserContext) -> Iterator[Page]:
+    """A visit of such a device."""
+    page = device.new_page()
+    yield page
+    device.set_offline(False)
+    page.close()
+
+
+# Installing
+
+
+def test_the_client_can_be_installed(keeper: BrowserContext, page: Page) -> None:
+    page.goto("/")
+    session = keeper.new_cdp_session(page)
+    manifest = session.send("Page.getAppManifest")
+    assert manifest["errors"] == []
+    assert manifest["url"].endswith("/manifest.webmanifest")
+    problems = session.send("Page.getInstallabilityErrors")["installabilityErrors"]
+    # A browser of tests forgets everything at its end.
+    assert [each["errorId"] for each in problems if each["errorId"] != "in-incognito"] == []
+
+
+# Without a network
+
+
+def test_without_a_network_there_are_the_first_screen_and_what_needs_no_server(
+    device: BrowserContext, later_visit: Page
+) -> None:
+    device.set_offline(True)
+    later_visit.goto("/")
+    expect(later_visit.get_by_role("button", name="Play now")).to_be_visible()
+    notice = later_visit.get_by_role("complementary", name="Offline")
+    expect(notice).to_contain_text(NO_SERVER)
+    assert_accessible(later_visit, "the first screen without a server")
+    notice.get_by_role("link", name="Score pad").click()
+    expect(later_visit.get_by_role("heading", level=1)).to_be_visible()
+    expect(notice).not_to_be_visible()
+    for path in ("/learn", "/learn/cards", "/pad", "/history", "/replay"):
+        later_visit.goto(path)
+        expect(later_visit.get_by_role("heading").first).to_be_visible()
+        expect(later_visit.get_by_role("alert").filter(has_text=re.compile(r"\S"))).to_have_count(0)
+
+
+def test_a_table_that_cannot_be_reached_says_so_and_comes_back_by_itself(
+    device: BrowserContext, later_visit: Page
+) -> None:
+    link = open_table(Person(later_visit, "Ann"), "Dice", "Casual")
+    device.set_offline(True)
+    later_visit.goto(link)
+    told = later_visit.get_by_role("heading", level=1, name=NO_SERVER)
+    expect(told).to_be_visible()
+    assert_accessible(later_visit, "a table without a server")
+    device.set_offline(False)
+    expect(later_visit.get_by_role("group", name="Actions")).to_be_visible()
+    expect(told).not_to_be_visible()
+
+
+def test_a_puzzle_that_was_opened_without_a_server_is_asked_for_again(
+    device: BrowserContext, later_visit: Page
+) -> None:
+    device.set_offline(True)
+    later_visit.goto("/puzzle")
+    expect(later_visit.get_by_role("heading", level=1, name=NO_SERVER)).to_be_visible()
+    with later_visit.expect_request(re.compile("/api/puzzle")):
+        device.set_offline(False)
+
+
+def test_words_are_kept_in_the_language_in_use(keeper: BrowserContext, page: Page) -> None:
+    keep_client(page)
+    assert not any("/words-de-" in path for path in kept_paths(page))
+    page.get_by_label("Language").select_option(label="Deutsch")
+    until(page, lambda: any("/words-de-setup-" in path for path in kept_paths(page)))
+    keeper.set_offline(True)
+    page.goto("/learn")
+    expect(page.locator("html")).to_have_attribute("lang", "de")
+    expect(page.get_by_role("alert")).to_have_count(0)
+
+
+def test_nothing_is_kept_but_the_page_and_its_files(device: BrowserContext, later_visit: Page) -> None:
+    link = open_table(Person(later_visit, "Ann"), "Dice", "Casual")
+    later_visit.get_by_role("button", name="Menu").click()
+    shown = later_visit.get_by_role("dialog").locator("input")
+    expect(shown.first).to_be_visible()
+    secret = next(link for link in map(Locator.input_value, shown.all()) if "/s/" in link)
+    later_visit.goto(secret)
+    later_visit.wait_for_url(link)
+    later_visit.evaluate("path => fetch(path)", link.replace("/t/", "/api/tables/"))
+    assert {path for path in kept_paths(later_visit) if not path.startswith("/assets/")} == {"/"}
+    device.set_offline(True)
+    with pytest.raises(Error, match="ERR_INTERNET_DISCONNECTED"):
+        later_visit.goto(secret)
+
+
+# From one version to the next
+
+
+def test_a_game_goes_on_while_the_client_is_replaced(keeper: BrowserContext, page: Page, site: Site) -> None:
+    keep_client(page)
+    old = kept_versions(page)
+    open_table(Person(page, "Ann"), "Dice", "Casual")
+    site.renew()
+    other = keeper.new_page()
+    other.goto("/")
+    assert "2.js" in str(other.locator("script[type=module]").get_attribute("src"))
+    come_to_rest(other)
+    until(other, lambda: len(kept_versions(other)) == 2)
+    # The part that shows the menu is not at the server any more.
+    page.get_by_role("button", name="Menu").click()
+    expect(page.get_by_role("dialog")).to_be_visible()
+    page.close()
+    until(other, lambda: kept_versions(other) != old and len(kept_versions(other)) == 1)
+    keeper.set_offline(True)
+    other.goto("/learn")
+    expect(other.get_by_role("alert")).to_have_count(0)
+    assert "2.js" in str(other.locator("script[type=module]").get_attribute("src"))
+
+
+def test_whoever_stays_is_told_of_a_new_version_and_has_it_after_a_reload(page: Page, site: Site) -> None:
+    keep_client(page)
+    old = kept_versions(page)
+    site.renew()
+    page.clock.fast_forward(3_600_000)
+    notice = page.get_by_role("complementary", name="There is a new version.")
+    with page.expect_navigation():
+        notice.get_by_role("button", name="Reload").click()
+    expect(notice).not_to_be_visible()
+    come_to_rest(page)
+    until(page, lambda: kept_versions(page) != old and len(kept_versions(page)) == 1)
+    assert "2.js" in str(page.locator("script[type=module]").get_attribute("src"))
+
+
+def test_a_worker_of_an_older_version_is_replaced_with_what_it_kept(page: Page, site: Site) -> None:
+    real = (site.static / "sw.js").read_bytes()
+    for copy in ("sw.js.br", "sw.js.gz"):
+        (site.static / copy).unlink()
+    (site.static / "sw.js").write_text(OLD_WORKER)
+    page.goto("/")
+    page.evaluate("navigator.serviceWorker.register('/sw.js').then(() => navigator.serviceWorker.ready)")
+    page.evaluate("Promise.all(['qwixx 0.1', 'of another program'].map((name) => caches.open(name)))")
+    (site.static / "sw.js").write_bytes(real)
+    page.goto("/")
+    come_to_rest(page)
+    until(page, lambda: "qwixx 0.1" not in kept_versions(page))
+    assert "of another program" in kept_versions(page)
+    assert "/" in kept_paths(page)
+
+
+# What can go wrong
+
+
+def test_a_device_without_room_plays_and_keeps_nothing(
+    keeper: BrowserContext, page: Page, site: Site
+) -> None:
+    session = keeper.new_cdp_session(page)
+    session.send("Storage.overrideQuotaForOrigin", {"origin": site.server.url, "quotaSize": 50_000})
+    page.goto("/")
+    assert page.evaluate(INSTALLING) == "redundant"
+    assert kept_paths(page) == []
+    open_table(Person(page, "Ann"), "Dice", "Casual")
+    expect(page.get_by_role("group", name="Actions")).to_be_visible()
+
+
+def test_what_was_deleted_is_kept_again_at_the_next_visit(keeper: BrowserContext, page: Page) -> None:
+    keep_client(page)
+    page.evaluate("caches.keys().then((names) => Promise.all(names.map((name) => caches.delete(name))))")
+    keep_client(page)
+    keeper.set_offline(True)
+    page.goto("/pad")
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+
+
+def test_a_host_can_withdraw_the_worker(page: Page, site: Site) -> None:
+    keep_client(page)
+    for file in site.static.glob("sw.js*"):
+        file.unlink()
+    page.goto("/")
+    come_to_rest(page)
+    until(page, lambda: worker_count(page) == 0)
+
+
+@contextmanager
+def another_program(port: int, status: int) -> Iterator[None]:
+    """Whoever has the port after us, and answers everything with a page of its own."""
+
+    class Answer(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            self.send_response(status)
+            self.send_header("Content-Type", "text/html")
+            self.end_headers()
+            self.wfile.write(FOREIGN.encode())
+
+        def log_request(self, code: int | str = "-", size: int | str = "-") -> None:
+            """Nobody reads it."""
+
+    with ThreadingHTTPServer(("127.0.0.1", port), Answer) as server:
+        thread = Thread(target=server.serve_forever)
+        thread.start()
+        try:
+            yield
+        finally:
+            server.shutdown()
+            thread.join()
+
+
+@pytest.fixture
+def stopped(site: Site) -> Iterator[Callable[[], None]]:
+    """Stops the server until the end of the test."""
+    yield site.stop
+    site.start()
+
+
+def test_another_program_at_our_address_is_left_alone(
+    page: Page, site: Site, stopped: Callable[[], None]
+) -> None:
+    keep_client(page)
+    stopped()
+    for status in (502, 200):
+        with another_program(site.port, status):
+            page.goto("/pad")
+            expect(page.get_by_role("heading", name="Another program")).to_be_visible()
+    until(page, lambda: worker_count(page) == 0 and kept_versions(page) == [])
+    with pytest.raises(Error, match="ERR_CONNECTION_REFUSED"):
+        page.goto("/")
+
+
+def test_the_kept_page_takes_the_place_of_a_server_that_is_away_where_the_address_is_ours_alone(
+    browser: Browser, site: Site, stopped: Callable[[], None]
+) -> None:
+    address = f"http://qwixx.test:{site.port}"
+    flags = ["--host-resolver-rules=MAP qwixx.test 127.0.0.1"]
+    flags.append(f"--unsafely-treat-insecure-origin-as-secure={address}")
+    other = browser.browser_type.launch(executable_path=chromium.ensure(), args=[*FLAGS, *flags])
+    page = new_keeper(other, site, base_url=address).new_page()
+    keep_client(page)
+    stopped()
+    with another_program(site.port, status=502):
+        page.goto("/pad")
+        expect(page.locator("html[data-offline]")).to_be_attached()
+    with create_server(("127.0.0.1", site.port)):
+        page.goto("/pad")
+        expect(page.locator("html[data-offline]")).to_be_attached()
+    other.close()

@@ -1,0 +1,40 @@
+"""Days by UTC: which there are, and when they end."""
+
+import pytest
+
+from qwixx.daily.days import FIRST_DAY, check_day, day_at, seconds_left
+from qwixx.daily.puzzle import puzzle_of
+from qwixx.rules.errors import InputError
+from qwixx.rules.ruleset import RULESETS
+from qwixx.server.coach import SEEDS
+
+TODAY = "2026-11-16"
+MIDNIGHT = 1794787200
+
+
+def test_a_day_ends_at_midnight_of_utc() -> None:
+    assert (day_at(MIDNIGHT - 1), day_at(MIDNIGHT)) == ("2026-11-15", TODAY)
+    assert seconds_left(MIDNIGHT) == 24 * 3600
+    assert seconds_left(MIDNIGHT - 60) == 60
+    assert seconds_left(MIDNIGHT - 0.25) == 1
+
+
+@pytest.mark.parametrize("day", [FIRST_DAY, "2026-02-28", TODAY])
+def test_today_and_the_past_are_open(day: str) -> None:
+    check_day(day, TODAY)
+
+
+@pytest.mark.parametrize(
+    "day", ["2026-11-17", "2025-12-31", "2026-02-29", "2026-11-1", "20261116", "today", "", "\uff12026-11-16"]
+)
+def test_what_is_no_day_or_not_yet_is_refused_with_what_would_do(day: str) -> None:
+    with pytest.raises(InputError, match=f"as in 2026-11-16 and go from {FIRST_DAY} to {TODAY}, by UTC"):
+        check_day(day, TODAY)
+
+
+def test_the_puzzles_of_four_days_are_of_all_games() -> None:
+    puzzles = [puzzle_of(f"2026-11-{day}") for day in range(16, 20)]
+    assert {game for game, _ in puzzles} == set(RULESETS)
+    assert all(0 <= seed < SEEDS for _, seed in puzzles)
+    assert puzzles[0] == ("dice", 191283946)
+    assert puzzle_of("2026-01-01") == ("cards", 283158246)

@@ -1,0 +1,171 @@
+"""Score pads over HTTP and WebSocket, on disk, and served by two processes."""
+
+import asyncio
+import json
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient, WebSocketTestSession
+
+from qwixx.server import protocol
+from qwixx.server.app import create_app
+from qwixx.server.lobby import Lobby
+from qwixx.server.room import PadRoom
+from qwixx.server.sqlite.store import SqliteStore
+from qwixx.server.worker_pool import WorkerPool
+from tests.server.shared_store import doors
+from tests.server.test_app import another, new_table, receive
+
+Message = dict[str, Any]
+
+
+@pytest.fixture
+def client(tmp_path: Path) -> Iterator[TestClient]:
+    with (
+        closing(SqliteStore.open(tmp_path / "tables.sqlite")) as store,
+        TestClient(create_app(store)) as opened,
+    ):
+        yield opened
+
+
+def new_pad(client: TestClient, game: str = "dice") -> str:
+    answer = client.post("/api/pads", json={"game": game, "name": "Ann"})
+    assert (answer.status_code, answer.json()["seat"]) == (201, 0)
+    return str(answer.json()["table"])
+
+
+def send(socket: WebSocketTestSession, message: Message) -> Message:
+    """Send a command; its answer."""
+    socket.send_text(json.dumps(message))
+    while True:
+        answer: Message = json.loads(socket.receive_text())
+        if answer.get("id") == message["id"]:
+            return answer
+
+
+def cross(number: int, n: int = 1, seen: int = 2) -> Message:
+    mark = {"n": n, "kind": "cross", "seen": seen, "colour": "red", "number": number}
+    return {"type": "write", "id": n, "game": 1, "mark": mark}
+
+
+def test_what_one_device_writes_all_others_see(client: TestClient) -> None:
+    pad, friend = new_pad(client), another(client)
+    seated = friend.post(f"/api/pads/{pad}/join", json={"name": "Ben"}).json()
+    assert seated == {"table": pad, "seat": 1, "commitments": []}
+    with client.websocket_connect(f"/ws/{pad}") as ann, friend.websocket_connect(f"/ws/{pad}?since=3") as ben:
+        assert receive(ben, "welcome")["private_link"].startswith(f"/pad/{pad}/s/")
+        assert [seat["name"] for seat in receive(ben, "pad")["info"]["seats"]] == ["Ann", "Ben"]
+        assert send(ann, cross(7))["type"] == "done"
+        assert send(ann, cross(7))["type"] == "done", "sent twice"
+        assert send(ann, cross(6, n=2))["reason"]["code"] == "left_of_last"
+        update = receive(ben, "pad")
+        while not update["happened"]:
+            update = receive(ben, "pad")
+        (told,) = update["happened"]
+        assert (told["seq"], told["what"]["seat"], told["what"]["mark"]["number"]) == (4, 0, 7)
+
+
+def test_a_pad_is_as_it_was_after_a_restart(tmp_path: Path) -> None:
+    path = tmp_path / "tables.sqlite"
+    with closing(SqliteStore.open(path)) as store, TestClient(create_app(store)) as client:
+        pad = new_pad(client)
+        with client.websocket_connect(f"/ws/{pad}") as ann:
+            send(ann, cross(7))
+        cookies = client.cookies
+    with (
+        closing(SqliteStore.open(path)) as store,
+        TestClient(create_app(store), cookies=cookies) as client,
+        client.websocket_connect(f"/ws/{pad}") as ann,
+    ):
+        assert receive(ann, "welcome")["seat"] == 0
+        assert receive(ann, "pad")["happened"][-1]["what"]["mark"]["number"] == 7
+
+
+def test_the_private_link_of_a_sheet_leads_to_the_pad(client: TestClient) -> None:
+    pad, other = new_pad(client), another(client)
+    with client.websocket_connect(f"/ws/{pad}") as ann:
+        link = receive(ann, "welcome")["private_link"]
+    answer = other.get(link, follow_redirects=False)
+    assert (answer.status_code, answer.headers["location"]) == (303, f"/pad/{pad}")
+    with other.websocket_connect(f"/ws/{pad}") as ann:
+        assert receive(ann, "welcome")["seat"] == 0
+
+
+@pytest.mark.parametrize(
+    ("names", "code"),
+    [(["ann"], "name_taken"), ([" "], "bad_name"), (["x" * 41], "bad_name"), ([*"bcdef"], "table_full")],
+)
+def test_who_cannot_join_is_told_why(client: TestClient, names: list[str], code: str) -> None:
+    pad = new_pad(client)
+    answers = [client.post(f"/api/pads/{pad}/join", json={"name": name}) for name in names]
+    assert answers[-1].json()["reason"]["code"] == code
+
+
+@pytest.mark.parametrize("body", [{}, {"game": "solo", "name": "Ann"}, {"game": "dice", "name": ""}])
+def test_a_pad_that_cannot_be_is_not_opened(client: TestClient, body: Message) -> None:
+    answer = client.post("/api/pads", json=body)
+    assert (answer.status_code, answer.json()["reason"]["code"]) in [(400, "bad_message"), (400, "bad_name")]
+
+
+def test_a_pad_is_no_table_and_a_table_no_pad(client: TestClient) -> None:
+    pad, table = new_pad(client), new_table(client)
+    for rest in ("", "/record", "/review"):
+        assert client.get(f"/api/tables/{pad}{rest}").status_code == 404
+    for name, message in ((pad, {"type": "start", "id": 1}), (table, cross(7))):
+        with client.websocket_connect(f"/ws/{name}") as socket:
+            assert send(socket, message)["reason"]["code"] == "bad_message"
+    with client.websocket_connect(f"/ws/{pad}") as socket:
+        assert send(socket, {"type": "ask", "id": 1, "choice": "r7"})["reason"]["code"] == "bad_message"
+    assert client.get(f"/api/pads/{pad}/qr.svg").text != client.get(f"/api/tables/{table}/qr.svg").text
+
+
+class Device:
+    """A listener at one of two processes."""
+
+    def __init__(self, seat: int) -> None:
+        self.seat: int | None = seat
+        self.since = 0
+        self.told: list[Message] = []
+
+    def send(self, data: bytes) -> None:
+        self.told += json.loads(data)["happened"]
+
+    def turn_away(self) -> None: ...
+
+
+def test_two_processes_serve_the_devices_of_one_pad(tmp_path: Path) -> None:
+    async def run(store: SqliteStore) -> None:
+        pool = WorkerPool()
+        lobbies = []
+        for door in doors(store, "a", "b"):
+            lobbies.append(Lobby(door, pool))
+            await door.begin(lobbies[-1])
+        name, _ = await lobbies[0].open_pad(protocol.NewPad("dice", "Ann"))
+        await (await lobbies[1].find_any(name)).join("Ben")
+        devices, rooms = [Device(0), Device(1)], []
+        for device, lobby in zip(devices, lobbies, strict=True):
+            room = await lobby.find_any(name)
+            assert isinstance(room, PadRoom)
+            await room.enter(device)
+            rooms.append(room)
+        await asyncio.gather(*(write(room, seat, n) for n in range(1, 5) for seat, room in enumerate(rooms)))
+        for room in rooms:
+            await room.refresh()
+            room.doubt()
+            await room.refresh()
+        assert rooms[0].table.now == rooms[1].table.now
+        assert [sheet.rows[0] for sheet in rooms[0].table.now.sheets] == [(2, 3, 4, 5)] * 2
+        assert devices[0].told == devices[1].told
+        for lobby in lobbies:
+            lobby.close()
+        pool.close()
+
+    with closing(SqliteStore.open(tmp_path / "tables.sqlite")) as store:
+        asyncio.run(asyncio.wait_for(run(store), 30))
+
+
+async def write(room: PadRoom, seat: int, n: int) -> None:
+    await room.command(seat, protocol.Write(n, 1, protocol.PadMark(n, "cross", 2, "red", n + 1)))

@@ -1,0 +1,32 @@
+/** Results of a day as text to send to others; nothing in it tells what was rolled. */
+import { number, t } from '../i18n.svelte'
+import type { KeptGame } from '../history/game'
+import type { KeptPuzzle } from '../history/puzzle'
+import { crossesIn, pointsOf } from '../play/game'
+import type { Sheet } from '../protocol'
+import { COLOURS, POINTS_PER_PENALTY, type Colour } from '../rules'
+
+// Characters that every device has, in text as in mail; a drop is none of them.
+const SHAPES: Readonly<Record<Colour, string>> = { red: '♥', yellow: '★', green: '♣', blue: '♦' }
+
+/** A line for each row: its shape, a cross for each cross, its lock, its points. */
+export function gridOf(sheet: Sheet): string[] {
+  const rows = COLOURS.map((colour) => {
+    const locked = sheet.locks.includes(colour)
+    const crosses = '✕'.repeat(crossesIn(sheet, colour) - Number(locked)) + (locked ? '▣' : '')
+    return `${SHAPES[colour]} ${crosses || '·'} ${pointsOf(sheet, colour)}`
+  })
+  const { penalties } = sheet
+  return penalties === 0 ? rows : [...rows, `${'▼'.repeat(penalties)} ${number(penalties * POINTS_PER_PENALTY)}`]
+}
+
+export function soloText(game: KeptGame, day: string, par: number | null, link: string): string {
+  const points = t('daily.text.points', { points: game.sheet.total })
+  const result = par === null ? points : `${points} (${t('daily.text.par', { par })})`
+  return [t('daily.text.solo', { date: day }), result, ...gridOf(game.sheet), link].join('\n')
+}
+
+export function puzzleText({ game, right }: KeptPuzzle, day: string, link: string): string {
+  const title = t('daily.text.puzzle', { date: day, game: t(`game.${game}`) })
+  return [title, right ? `✓ ${t('daily.right')}` : `✕ ${t('daily.wrong')}`, link].join('\n')
+}

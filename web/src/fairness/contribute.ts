@@ -1,0 +1,64 @@
+/** This device's part in the seeds of games. It comes with every table, so it is small; checking comes later. */
+import type { Send } from '../connection.svelte'
+import { ConnectionLost } from '../problems'
+import type { Commitment, Update } from '../protocol'
+import { toHex } from './bytes'
+import { load } from '../storage'
+import { recall, remember } from './memory'
+import { SEATED } from './seated'
+
+const BYTES = 16
+
+export class Contributor {
+  /** What was sent for each game, so that it is the same when it has to be sent again. */
+  private values = new Map<number, string>()
+  private settled = new Set<number>()
+
+  constructor(
+    private readonly table: string,
+    private readonly send: Send,
+  ) {}
+
+  /** What is added on the way in, so that the first roll need not wait: the table's name and its commitment are
+   * known from the answer that gave the seat.
+   */
+  get greeting(): string | null {
+    const [table, hash] = (load(SEATED) ?? '').split(' ')
+    if (table !== this.table || !hash) return null
+    if (recall(table, 1) === undefined) remember({ table, game: 1, hash })
+    return this.settled.has(1) ? null : `1-${this.valueFor(1)}`
+  }
+
+  private valueFor(game: number): string {
+    const value = this.values.get(game) ?? toHex(crypto.getRandomValues(new Uint8Array(BYTES)))
+    this.values.set(game, value)
+    return value
+  }
+
+  /** Adds to the seed of every game that has not drawn yet, and remembers what the server is bound to. */
+  hear({ info, view }: Update, seat: number | null): void {
+    for (const commitment of info.commitments) {
+      const { game, hash } = commitment
+      if (recall(this.table, game) === undefined) remember({ table: this.table, game, hash })
+      const hasDrawn = game <= info.games_played && !['start', 'roll'].includes(view?.public.phase ?? '')
+      // What was added on the way in is sent again, to learn whether it is in.
+      const isWanted = !hasDrawn || this.values.has(game)
+      if (seat !== null && isWanted && !this.settled.has(game)) void this.add(commitment, seat)
+    }
+  }
+
+  private async add({ game, hash, contributed }: Commitment, seat: number): Promise<void> {
+    // Another device at the same seat was first.
+    if (contributed.includes(seat) && !this.values.has(game)) return
+    const value = this.valueFor(game)
+    this.settled.add(game)
+    try {
+      await this.send({ type: 'contribute', game, value })
+      const { table } = this
+      remember({ table, game, hash: recall(table, game)?.hash ?? hash, seat, value })
+    } catch (error) {
+      // Whatever else is refused stays so; the game is fair without this device's part, too.
+      if (error instanceof ConnectionLost) this.settled.delete(game)
+    }
+  }
+}

@@ -1,0 +1,40 @@
+/** What this device remembers of games from before their first draw, to hold their records against later. */
+import { load, save } from '../storage'
+
+export interface Memory {
+  table: string
+  game: number
+  /** The commitment as it was first seen. */
+  hash: string
+  /** What this device has added for a seat, once the server has said that it is in. */
+  seat?: number
+  value?: string
+}
+
+const KEY = 'fairness'
+const KEPT = 60
+
+/** The latest first. */
+export function memories(): Memory[] {
+  try {
+    const kept: unknown = JSON.parse(load(KEY) ?? '[]')
+    return Array.isArray(kept) ? (kept as Memory[]) : []
+  } catch {
+    return []
+  }
+}
+
+/** Those of games that have ended: that is when the game after them is committed to. */
+export function finished(): Memory[] {
+  const kept = memories()
+  return kept.filter(({ table, game }) => kept.some((later) => later.table === table && later.game > game))
+}
+
+export function recall(table: string, game: number): Memory | undefined {
+  return memories().find((memory) => memory.table === table && memory.game === game)
+}
+
+export function remember(memory: Memory): void {
+  const others = memories().filter(({ table, game }) => table !== memory.table || game !== memory.game)
+  save(KEY, JSON.stringify([memory, ...others].slice(0, KEPT)))
+}

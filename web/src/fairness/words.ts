@@ -1,0 +1,11 @@
+/** What is said of the dice of a game. */
+import { t } from '../i18n.svelte'
+import type { Verdict } from './verify'
+
+/** A verdict in a sentence; null is what is no record. */
+export function sentenceOf(verdict: Verdict | null): string {
+  if (verdict === null) return t('fairness.check.none')
+  if (verdict.kind === 'silent') return t('fairness.silent')
+  if (verdict.kind === 'unreadable') return t('fairness.unreadable', { tag: verdict.tag })
+  return t(verdict.fair ? 'fairness.fair' : 'fairness.unfair')
+}

@@ -1,0 +1,27 @@
+import type en from '../en/said'
+
+export default {
+  'said.joined': '{name} nimmt Platz.',
+  'said.joined.you': 'Du nimmst Platz.',
+  'said.began': 'Das Spiel beginnt. {name} fängt an.',
+  'said.began.you': 'Das Spiel beginnt. Du fängst an.',
+  'said.rolled': '{name} würfelt: Weiß {white}, Summe {sum}. {coloured}.',
+  'said.rolled.you': 'Du würfelst: Weiß {white}, Summe {sum}. {coloured}.',
+  'said.drew': '{name} nimmt {numbers}.',
+  'said.drew.you': 'Du nimmst {numbers}.',
+  'said.reshuffled': 'Der Ablagestapel wird gemischt: {cards} {cards|Karte|Karten} im Stapel.',
+  'said.played': '{name} spielt {cards}.',
+  'said.played.you': 'Du spielst {cards}.',
+  'said.crossed': '{name} kreuzt {colour} {numbers} an.',
+  'said.crossed.you': 'Du kreuzt {colour} {numbers} an.',
+  'said.passed': '{name} passt.',
+  'said.passed.you': 'Du passt.',
+  'said.locked': '{name} kreuzt das Schloss von {colour} an.',
+  'said.locked.you': 'Du kreuzt das Schloss von {colour} an.',
+  'said.penalised': '{name} bekommt einen Fehlwurf, Nummer {count}.',
+  'said.penalised.you': 'Du bekommst einen Fehlwurf, Nummer {count}.',
+  'said.ended': 'Das Spiel ist aus.',
+  'said.covered': 'Ein Bot spielt für {name}.',
+  'said.returned': '{name} ist zurück.',
+  'said.returned.you': 'Du bist zurück.',
+} satisfies Record<keyof typeof en, string>

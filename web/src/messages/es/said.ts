@@ -1,0 +1,27 @@
+import type en from '../en/said'
+
+export default {
+  'said.joined': '{name} ocupa un sitio.',
+  'said.joined.you': 'Ocupas un sitio.',
+  'said.began': 'Empieza la partida. Comienza {name}.',
+  'said.began.you': 'Empieza la partida. Comienzas tú.',
+  'said.rolled': '{name} tira: blancos {white}, suma {sum}. {coloured}.',
+  'said.rolled.you': 'Tiras: blancos {white}, suma {sum}. {coloured}.',
+  'said.drew': '{name} toma {numbers}.',
+  'said.drew.you': 'Tomas {numbers}.',
+  'said.reshuffled': 'Se barajan los descartes: {cards} {cards|carta|cartas} en el mazo.',
+  'said.played': '{name} juega {cards}.',
+  'said.played.you': 'Juegas {cards}.',
+  'said.crossed': '{name} tacha {colour} {numbers}.',
+  'said.crossed.you': 'Tachas {colour} {numbers}.',
+  'said.passed': '{name} pasa.',
+  'said.passed.you': 'Pasas.',
+  'said.locked': '{name} tacha el candado {colour}.',
+  'said.locked.you': 'Tachas el candado {colour}.',
+  'said.penalised': '{name} marca un fallo, el número {count}.',
+  'said.penalised.you': 'Marcas un fallo, el número {count}.',
+  'said.ended': 'Fin de la partida.',
+  'said.covered': 'Un bot juega por {name}.',
+  'said.returned': '{name} ha vuelto.',
+  'said.returned.you': 'Has vuelto.',
+} satisfies Record<keyof typeof en, string>

@@ -1,0 +1,27 @@
+import type en from '../en/said'
+
+export default {
+  'said.joined': '{name} ocupa um lugar.',
+  'said.joined.you': 'Ocupas um lugar.',
+  'said.began': 'A partida começa. Primeiro joga {name}.',
+  'said.began.you': 'A partida começa. Começas tu.',
+  'said.rolled': '{name} lança: brancos {white}, soma {sum}. {coloured}.',
+  'said.rolled.you': 'Lanças: brancos {white}, soma {sum}. {coloured}.',
+  'said.drew': '{name} tira {numbers}.',
+  'said.drew.you': 'Tiras {numbers}.',
+  'said.reshuffled': 'A pilha de descarte é baralhada: {cards} {cards|carta|cartas} no baralho.',
+  'said.played': '{name} joga {cards}.',
+  'said.played.you': 'Jogas {cards}.',
+  'said.crossed': '{name} risca {colour} {numbers}.',
+  'said.crossed.you': 'Riscas {colour} {numbers}.',
+  'said.passed': '{name} passa.',
+  'said.passed.you': 'Passas.',
+  'said.locked': '{name} risca o cadeado {colour}.',
+  'said.locked.you': 'Riscas o cadeado {colour}.',
+  'said.penalised': '{name} marca um lançamento em branco, o número {count}.',
+  'said.penalised.you': 'Marcas um lançamento em branco, o número {count}.',
+  'said.ended': 'Final da partida.',
+  'said.covered': 'Um bot joga por {name}.',
+  'said.returned': '{name} está de volta.',
+  'said.returned.you': 'Estás de volta.',
+} satisfies Record<keyof typeof en, string>

@@ -1,0 +1,79 @@
+/** This page and its service worker: src/sw. */
+import { language } from '../i18n.svelte'
+import type { Message, News } from '../sw/messages'
+
+const SCRIPT = '/sw.js'
+const GONE: readonly number[] = [404, 410]
+// Milliseconds: a page that stays open asks for a new version so often.
+const ASK_EVERY = 3_600_000
+
+let isOutdated = $state(false)
+
+/** Whether there is a version newer than this page. */
+export const version = {
+  get isOutdated(): boolean {
+    return isOutdated
+  },
+}
+
+const tell = (worker: ServiceWorker | null, message: Message): void => worker?.postMessage(message)
+
+const firstScript = (): string => {
+  const script = document.querySelector<HTMLScriptElement>('script[type="module"]')
+  return script === null ? '' : new URL(script.src).pathname
+}
+
+/** A host who does not want workers any more answers so where the script was. */
+async function endIfWithdrawn(): Promise<void> {
+  const answer = await fetch(SCRIPT, { method: 'HEAD', cache: 'no-store' })
+  if (GONE.includes(answer.status)) await (await navigator.serviceWorker.getRegistration('/'))?.unregister()
+}
+
+const isSavingData = (): boolean => {
+  const { connection } = navigator as { connection?: { saveData?: boolean } }
+  return connection?.saveData === true
+}
+
+/** Says which language is in use, and lets a new version take over as soon as no page of another one is open. */
+function greet({ installing, waiting, active }: ServiceWorkerRegistration): void {
+  if (waiting !== null) tell(waiting, { type: 'replace', language: language.now, script: firstScript() })
+  // Whoever is about to be replaced is left in peace: Chromium waits for ever if it has work at that moment.
+  else if (installing === null) tell(active, { type: 'keep', language: language.now })
+}
+
+function greetEachVersion(registration: ServiceWorkerRegistration): void {
+  const meet = (): void => registration.installing?.addEventListener('statechange', () => greet(registration))
+  meet()
+  registration.addEventListener('updatefound', meet)
+}
+
+let registration: ServiceWorkerRegistration | undefined
+
+/** Asks for a new version; fails where there is no server. */
+export async function askForUpdate(): Promise<void> {
+  await registration?.update()
+}
+
+/** Has the client kept on this device, for when there is no server. */
+export async function keepClient(): Promise<void> {
+  const { serviceWorker } = navigator
+  // Browsers have none on pages without TLS, save on the machine itself.
+  if (serviceWorker === undefined || (serviceWorker.controller === null && isSavingData())) return
+  serviceWorker.addEventListener('message', ({ data }) => {
+    if ((data as News) === 'newer') isOutdated = true
+  })
+  try {
+    const wasThere = (await serviceWorker.getRegistration('/')) !== undefined
+    registration = await serviceWorker.register(SCRIPT)
+    if (wasThere) await askForUpdate()
+  } catch {
+    await endIfWithdrawn().catch(() => undefined)
+  }
+  if (registration === undefined) return
+  greetEachVersion(registration)
+  setInterval(() => void askForUpdate().catch(() => undefined), ASK_EVERY)
+  const ready = await serviceWorker.ready
+  $effect.root(() => {
+    $effect(() => greet(ready))
+  })
+}

@@ -1,0 +1,21 @@
+/** A pad with the sheets that this device writes on: alone, or shared with other devices. */
+import type { Advice, Dice, Reason } from '../protocol'
+import type { Doing } from './queue'
+import type { PadState } from './state'
+
+export interface Book {
+  readonly pad: PadState
+  /** The seats whose sheets are on this device. */
+  readonly mine: readonly number[]
+  /** Of a shared pad, whether the devices of all seats are connected. */
+  readonly present: readonly boolean[] | null
+  /** Why a mark cannot be made now; null if it can. */
+  whyNot(seat: number, doing: Doing): Reason | null
+  write(seat: number, doing: Doing): void
+  enterRoll(seat: number, dice: Dice): Promise<void>
+  /** What the coach would do after the roll; where there is no server, there is no coach. */
+  readonly askCoach: (() => Promise<Advice>) | null
+  finish(): Promise<void>
+  reopen(): Promise<void>
+  renew(): Promise<void>
+}

@@ -1,0 +1,8 @@
+// Generated from the rules by `make types`; do not edit. The first screen does without it.
+
+/** Whom a crossed lock closes its row for, and how many rows end the game. */
+export const PAD_GAMES = {
+  dice: { closes: 'table', rowsToEnd: 2 },
+  cards: { closes: 'owner', rowsToEnd: 2 },
+  cards_joker: { closes: 'owner', rowsToEnd: 2 },
+} as const

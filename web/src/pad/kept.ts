@@ -1,0 +1,82 @@
+/** Score pads that this device keeps: those used alone, and what it knows of shared ones. */
+import type { PadMark, PadNumbered } from '../protocol'
+import { load, save } from '../storage'
+import { PAD_GAMES } from './games'
+import type { PadGame } from './rules'
+import { after, blank, type PadState } from './state'
+
+const PREFIX = 'pad.'
+const MOST = 40
+/** The name of a pad that is on this device alone begins so; the server gives no such names. */
+const HERE = 'here.'
+
+export interface KeptPad {
+  id: string
+  /** When it was written on last, by the clock of this device. */
+  at: number
+  game: PadGame
+  /** Whose sheets there were before what happened. */
+  names: readonly string[]
+  games: number
+  happened: readonly PadNumbered[]
+  /** Of a shared pad: one's own seat, and the marks that are still to be sent. */
+  seat: number | null
+  queue: readonly PadMark[]
+}
+
+export const newId = (): string => HERE + Math.random().toString(36).slice(2, 10)
+export const isHere = (id: string): boolean => id.startsWith(HERE)
+
+export const stateOf = ({ game, names, games, happened }: KeptPad): PadState =>
+  happened.reduce(after, blank(game, names, games))
+
+// Where the browser keeps nothing, pads last as long as the page.
+const memory = new Map<string, KeptPad>()
+
+/** Keeps a pad; false if this browser does not, because it is full or may not. */
+export function keep(pad: KeptPad): boolean {
+  const text = JSON.stringify(pad)
+  memory.set(pad.id, pad)
+  save(PREFIX + pad.id, text)
+  return load(PREFIX + pad.id) === text
+}
+
+export function find(id: string): KeptPad | null {
+  try {
+    const pad = (JSON.parse(load(PREFIX + id) ?? 'null') as KeptPad | null) ?? memory.get(id)
+    if (pad === undefined || !Object.hasOwn(PAD_GAMES, pad.game)) return null
+    stateOf(pad) // what cannot be replayed is none
+    return { ...pad, id, queue: Array.isArray(pad.queue) ? pad.queue : [] }
+  } catch {
+    return null
+  }
+}
+
+export function forget(id: string): void {
+  memory.delete(id)
+  try {
+    localStorage.removeItem(`qwixx.${PREFIX}${id}`)
+  } catch {
+    // A browser that keeps nothing has nothing to forget.
+  }
+}
+
+function ids(): string[] {
+  const prefix = `qwixx.${PREFIX}`
+  let keys: string[] = []
+  try {
+    keys = Object.keys(localStorage)
+  } catch {
+    // A browser that keeps nothing.
+  }
+  const kept = keys.flatMap((key) => (key.startsWith(prefix) ? [key.slice(prefix.length)] : []))
+  return [...new Set([...kept, ...memory.keys()])]
+}
+
+/** Every pad, the latest first; the oldest are forgotten where there are many. */
+export function all(): KeptPad[] {
+  const found = ids().flatMap((id) => find(id) ?? [])
+  found.sort((a, b) => b.at - a.at)
+  for (const { id } of found.slice(MOST)) forget(id)
+  return found.slice(0, MOST)
+}

@@ -1,0 +1,74 @@
+/** A pad that is on this device alone: it needs no network, and all sheets are here. */
+import type { Dice, PadHappening, Reason } from '../protocol'
+import { goInstead } from '../router.svelte'
+import { padPath } from './api'
+import type { Book } from './book'
+import { find, keep, newId, stateOf, type KeptPad } from './kept'
+import { markOf, type Doing } from './queue'
+import type { PadGame } from './rules'
+import { after, whyNot, type PadState } from './state'
+
+/** A new pad for these people, kept on this device. */
+export function newLocal(game: PadGame, names: readonly string[]): KeptPad {
+  return { id: newId(), at: Date.now(), game, names, games: 1, happened: [], seat: null, queue: [] }
+}
+
+export class LocalBook implements Book {
+  #kept: KeptPad
+  pad = $state.raw() as PadState
+  /** Whether this browser keeps what is written; else it is gone with the page. */
+  isKept = $state(true)
+  readonly present = null
+  readonly askCoach = null
+  readonly mine: readonly number[]
+
+  constructor(kept: KeptPad) {
+    this.#kept = kept
+    this.pad = stateOf(kept)
+    this.mine = kept.names.map((_, seat) => seat)
+    this.isKept = keep(kept)
+  }
+
+  static find(id: string): LocalBook | null {
+    const kept = find(id)
+    return kept === null ? null : new LocalBook(kept)
+  }
+
+  #mark(seat: number, doing: Doing) {
+    return markOf(doing, (this.pad.logs[seat]?.length ?? 0) + 1, this.pad.seq)
+  }
+
+  #happen(what: PadHappening): void {
+    const numbered = { seq: this.pad.seq + 1, what }
+    this.pad = after(this.pad, numbered)
+    this.#kept = { ...this.#kept, at: Date.now(), happened: [...this.#kept.happened, numbered] }
+    this.isKept = keep(this.#kept)
+  }
+
+  whyNot(seat: number, doing: Doing): Reason | null {
+    return whyNot(this.pad, seat, this.#mark(seat, doing))
+  }
+
+  write(seat: number, doing: Doing): void {
+    if (this.whyNot(seat, doing) === null) this.#happen({ type: 'marked', seat, mark: this.#mark(seat, doing) })
+  }
+
+  async enterRoll(seat: number, dice: Dice): Promise<void> {
+    this.#happen({ type: 'roll_entered', seat, dice })
+  }
+
+  async finish(): Promise<void> {
+    this.#happen({ type: 'finished', seat: 0 })
+  }
+
+  async reopen(): Promise<void> {
+    this.#happen({ type: 'reopened', seat: 0 })
+  }
+
+  /** Another pad: this one stays, to be looked at. */
+  async renew(): Promise<void> {
+    const next = newLocal(this.#kept.game, this.#kept.names)
+    keep(next)
+    goInstead(padPath(next.id))
+  }
+}

@@ -1,0 +1,67 @@
+/** Sentences of the score pad. */
+import { sentence } from '../announce'
+import { capital, colourName, t } from '../i18n.svelte'
+import type { GameHappening, PadHappening, PadMark } from '../protocol'
+import { lastOf } from '../play/game'
+import { COLOURS } from '../rules'
+import type { PadState } from './state'
+
+type Cell = Pick<PadMark, 'kind' | 'colour' | 'number'>
+
+/** What a mark wrote: "red 7", "the penalty". */
+export function nameOf({ kind, colour, number }: Cell): string {
+  if (colour === null) return t('pad.penalty.a')
+  return kind === 'close' ? t('pad.close.what', { row: t(`row.${colour}`) }) : `${colourName(colour)} ${number}`
+}
+
+/** What was taken back by a mark. */
+export function undoneBy(pad: PadState, seat: number, mark: PadMark): string {
+  const found = pad.logs[seat]?.find((each) => each.mark.n === mark.undone)
+  return found === undefined ? '' : nameOf(found.mark)
+}
+
+/** What happened as a table would tell it, for words and sounds; some of it no table knows. */
+export function asTable(what: PadHappening, pad: PadState): GameHappening[] {
+  switch (what.type) {
+    case 'joined':
+      return [what]
+    case 'roll_entered':
+      return [{ ...what, type: 'rolled' }]
+    case 'marked': {
+      const { seat, mark } = what
+      if (mark.kind === 'penalty') return [{ type: 'penalised', seat, penalties: pad.sheets[seat]?.penalties ?? 0 }]
+      if (mark.colour === null || mark.number === null) return []
+      const crossed: GameHappening = { type: 'crossed', seat, colour: mark.colour, numbers: [mark.number] }
+      const isLock = mark.number === lastOf(mark.colour)
+      return isLock ? [crossed, { type: 'locked', seat, colour: mark.colour }] : [crossed]
+    }
+    default:
+      return []
+  }
+}
+
+/** Sentences for those who listen. */
+export function sentencesOf(what: PadHappening, pad: PadState, you: number | null): string[] {
+  const name = pad.names[what.seat] ?? ''
+  if (what.type === 'marked' && what.mark.kind === 'undo') {
+    return [t('pad.said.undone', { name, what: undoneBy(pad, what.seat, what.mark) })]
+  }
+  if (what.type === 'finished' || what.type === 'reopened' || what.type === 'renewed') {
+    return [t(`pad.said.${what.type}`, { name })]
+  }
+  return asTable(what, pad).map((each) => sentence(each, pad.names, you))
+}
+
+/** Sentences for the rows that were closed between two states; `away`: while this device heard of nothing. */
+export function closings(before: PadState, now: PadState, away = false): string[] {
+  if (before.games !== now.games) return []
+  return COLOURS.flatMap((colour, i) => {
+    const at = now.closedAt[i]
+    if (at == null || before.closedAt[i] != null) return []
+    const by = now.logs.findIndex((log) => log.some(({ seq }) => seq === at))
+    const isOutside = now.logs[by]?.some(({ seq, mark }) => seq === at && mark.kind === 'close')
+    const row = t(`row.${colour}`)
+    if (isOutside) return [capital(t('pad.said.shut', { row }))]
+    return [capital(t(away ? 'pad.said.closed.away' : 'pad.said.closed', { name: now.names[by] ?? '', row }))]
+  })
+}

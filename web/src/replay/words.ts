@@ -1,0 +1,50 @@
+/** What a step is in words: short lines to read beside the dice, and whole sentences to listen to. */
+import { sentence } from '../announce'
+import { list, t } from '../i18n.svelte'
+import { newsLines } from '../play/text'
+import type { GameHappening, Outcome, Replay } from '../protocol'
+import { resultOf } from '../screens/end/result'
+import type { Position } from './position'
+
+const SHORT: readonly GameHappening['type'][] = ['crossed', 'passed', 'locked', 'penalised']
+
+/** Who won, in a line. */
+export function resultLine(outcome: Outcome, names: readonly string[]): string {
+  const { winners, lead } = resultOf(outcome, null)
+  const winner = list(winners.map((seat) => names[seat] ?? ''))
+  if (names.length === 1) return t('end.sum', { count: outcome.totals[0] ?? 0 })
+  return winners.length > 1 ? t('end.win.shared', { names: winner }) : t('end.win.one', { name: winner, gap: lead })
+}
+
+/** The turn and who has it, or that it is before the first. */
+export function turnLine({ active }: Position, turn: number, names: readonly string[]): string {
+  return active === null ? t('replay.before') : t('replay.turn', { turn, name: names[active] ?? '' })
+}
+
+export function stepLines({ happened, view }: Position, names: readonly string[]): string[] {
+  const told = happened.flatMap((what) => {
+    if (what.type === 'rolled') return [t('replay.rolls', { name: names[what.seat] ?? '' })]
+    return SHORT.includes(what.type) || what.type === 'ended' ? [] : [sentence(what, names, null)]
+  })
+  const news = newsLines(
+    happened.filter(({ type }) => SHORT.includes(type)),
+    null,
+    names,
+  )
+  if (told.length + news.length === 0) return [t(view.deck_count > 0 ? 'replay.dealt' : 'replay.nothing')]
+  return [...told, ...news, ...(view.outcome === null ? [] : [resultLine(view.outcome, names)])]
+}
+
+/** A step for those who listen. */
+export function spoken(position: Position, turn: number, names: readonly string[]): string {
+  const all = position.happened.map((what) => sentence(what, names, null))
+  const { outcome } = position.view
+  if (outcome !== null) all.push(resultLine(outcome, names))
+  const told = all.length ? all : stepLines(position, names)
+  return [`${turnLine(position, turn, names)}.`, ...told].join(' ')
+}
+
+/** A file name that says which game it is: only letters that every system takes. */
+export function fileName({ game, number }: Replay, ending: string): string {
+  return `qwixx-${game.replaceAll('_', '-')}${number === null ? '' : `-${number}`}.${ending}`
+}

@@ -1,0 +1,59 @@
+/**
+ * The service worker: it keeps one version of the client on the device, for when there is no server.
+ *
+ * A visit with a network always gets the server's page. A new version waits until no page of another one is open,
+ * so that a game which is being played finds its files.
+ */
+import { file, kindOf, page } from './answering'
+import { files } from './built'
+import { forgetOthers, keep, keepAll } from './keeping'
+import type { Message, News } from './messages'
+import { scope, type WindowClient } from './scope'
+
+scope.addEventListener('install', (event) => event.waitUntil(keepAll()))
+
+scope.addEventListener('activate', (event) => {
+  const begin = async (): Promise<void> => {
+    await forgetOthers()
+    // The server is asked while the worker is still waking up.
+    await scope.registration.navigationPreload?.enable()
+    await scope.clients.claim()
+  }
+  event.waitUntil(begin())
+})
+
+scope.addEventListener('fetch', (event) => {
+  const kind = kindOf(event.request, scope.location.origin)
+  if (kind === 'file') event.respondWith(file(event.request))
+  if (kind === 'page') event.respondWith(page(event))
+})
+
+const pages = (): Promise<readonly WindowClient[]> =>
+  scope.clients.matchAll({ type: 'window', includeUncontrolled: true })
+
+async function isOnlyOne(): Promise<boolean> {
+  return (await pages()).length === 1
+}
+
+/** To the page of a table, or to a new one. */
+async function lead(path: string): Promise<void> {
+  const shown = (await pages()).find(({ url }) => new URL(url).pathname === path)
+  await (shown === undefined ? scope.clients.openWindow(path) : shown.focus())
+}
+
+scope.addEventListener('notificationclick', (event) => {
+  event.notification.close()
+  event.waitUntil(lead(String(event.notification.data)))
+})
+
+async function answer(message: Message, reply: (news: News) => void): Promise<void> {
+  if (message.type === 'replace' && !files.includes(message.script)) return reply('newer')
+  await keep(message.language)
+  if (message.type === 'replace' && (await isOnlyOne())) await scope.skipWaiting()
+}
+
+scope.addEventListener('message', (event) => {
+  const answered = answer(event.data as Message, (news) => event.source?.postMessage(news))
+  // What cannot be kept now is tried again at the next visit.
+  event.waitUntil(answered.catch(() => undefined))
+})
