@@ -5,6 +5,7 @@ import re
 import socket
 import sys
 from pathlib import Path
+from typing import get_args
 
 import httpx2 as httpx
 import pytest
@@ -13,7 +14,7 @@ from qwixx.cli import main
 from qwixx.rules import reasons
 from qwixx.rules.errors import OperationalError
 from qwixx.rules.reasons import Reason
-from qwixx.server import facts, refusals
+from qwixx.server import facts, protocol, refusals
 from qwixx.server.metrics import BOUNDS, METRICS, Latencies
 from qwixx.server.prometheus import told_on
 from tests.server.listening_server import hear, listening, wait_until
@@ -22,7 +23,7 @@ from tests.server.running_server import free_port
 CODES = {
     each.code for module in (reasons, refusals) for each in vars(module).values() if isinstance(each, Reason)
 }
-COMMANDS = {"choose", "withdraw", "start", "leave", "rematch"}
+COMMANDS = {str(each.__struct_config__.tag) for each in get_args(protocol.Command | protocol.Word)}
 
 
 def read(port: int) -> dict[str, float]:

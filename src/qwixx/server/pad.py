@@ -1,15 +1,12 @@
 """A score pad: the only authority over its sheets. Like a table it knows no transport and no clock."""
 
-import hmac
 import secrets
 from collections.abc import Mapping, Sequence
 from functools import reduce
 from typing import assert_never
 
-from qwixx.record import LONGEST_NAME, checked_names
 from qwixx.rules.chance import Roll
 from qwixx.rules.choices import Choice
-from qwixx.rules.errors import QwixxError
 from qwixx.rules.game import State
 from qwixx.rules.reasons import Reason
 from qwixx.server import facts, pad_facts, protocol, refusals
@@ -17,7 +14,15 @@ from qwixx.server.pad_position import position_for
 from qwixx.server.pad_state import PadState, after_pad, is_same, is_undone, opened_pad, why_not
 from qwixx.server.plan import BotQuestion
 from qwixx.server.presence import Presence
-from qwixx.server.table import SECRET_BYTES, NewSecret, Refusal, SeatCommand, hashed
+from qwixx.server.table import (
+    SECRET_BYTES,
+    NewSecret,
+    Refusal,
+    SeatCommand,
+    check_new_name,
+    hashed,
+    seat_with,
+)
 
 COLOURED_DICE = 4
 
@@ -59,13 +64,7 @@ class Pad:
 
     def seat_of(self, secret: str) -> int | None:
         """The seat that a secret belongs to."""
-        digest = hashed(secret)
-        found = None
-        for number, seat in enumerate(self.now.seats):
-            # Every seat is compared, in constant time, so that timing tells nothing.
-            if seat.secret_hash is not None and hmac.compare_digest(seat.secret_hash, digest):
-                found = number
-        return found
+        return seat_with(secret, self.now.seats)
 
     def info(self) -> protocol.PadInfo:
         seats = tuple(
@@ -85,14 +84,7 @@ class Pad:
         if len(self.now.seats) >= self.now.rules.max_players:
             raise Refusal(refusals.TABLE_FULL)
         people = [seat.name for seat in self.now.seats if seat.name is not None]
-        try:
-            checked_names([name])
-        except QwixxError as error:
-            raise Refusal(refusals.BAD_NAME(longest=LONGEST_NAME)) from error
-        try:
-            checked_names([*people, name])
-        except QwixxError as error:
-            raise Refusal(refusals.NAME_TAKEN(name=name)) from error
+        check_new_name(name, people)
         secret = NewSecret(len(people), secrets.token_urlsafe(SECRET_BYTES))
         return [facts.Sat(secret.seat, name, hashed(secret.secret))], secret
 

@@ -63,6 +63,29 @@ def hashed(secret: str) -> str:
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
+def seat_with(secret: str, seats: Sequence[facts.Seat]) -> int | None:
+    """The number of the seat that a secret belongs to."""
+    digest = hashed(secret)
+    found = None
+    for number, seat in enumerate(seats):
+        # Every seat is compared, in constant time, so that timing tells nothing.
+        if seat.secret_hash is not None and hmac.compare_digest(seat.secret_hash, digest):
+            found = number
+    return found
+
+
+def check_new_name(name: str, people: Sequence[str]) -> None:
+    """Refuse a name that is none, or that looks like one of somebody who is there."""
+    try:
+        checked_names([name])
+    except QwixxError as error:
+        raise Refusal(refusals.BAD_NAME(longest=LONGEST_NAME)) from error
+    try:
+        checked_names([*people, name])
+    except QwixxError as error:
+        raise Refusal(refusals.NAME_TAKEN(name=name)) from error
+
+
 class Table:
     """One table in memory, made from its facts or from the state to which they led."""
 
@@ -99,13 +122,7 @@ class Table:
 
     def seat_of(self, secret: str) -> int | None:
         """The seat that a secret belongs to."""
-        digest = hashed(secret)
-        found = None
-        for number, seat in enumerate(self.now.seats):
-            # Every seat is compared, in constant time, so that timing tells nothing.
-            if seat.secret_hash is not None and hmac.compare_digest(seat.secret_hash, digest):
-                found = number
-        return found
+        return seat_with(secret, self.now.seats)
 
     def info(self) -> protocol.TableInfo:
         seats = tuple(
@@ -187,14 +204,7 @@ class Table:
         if number is None:
             raise Refusal(refusals.TABLE_FULL)
         people = [seat.name for seat in self.now.seats if seat.bot is None and seat.name is not None]
-        try:
-            checked_names([name])
-        except QwixxError as error:
-            raise Refusal(refusals.BAD_NAME(longest=LONGEST_NAME)) from error
-        try:
-            checked_names([*people, name])
-        except QwixxError as error:
-            raise Refusal(refusals.NAME_TAKEN(name=name)) from error
+        check_new_name(name, people)
         secret = NewSecret(number, secrets.token_urlsafe(SECRET_BYTES))
         plan = self._plan()
         plan.add(facts.Sat(number, name, hashed(secret.secret), contributes))
