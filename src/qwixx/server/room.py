@@ -7,7 +7,7 @@ again. A room with listeners hears what others write; one without looks when it 
 import asyncio
 import logging
 from collections import defaultdict
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
 from time import perf_counter
 from typing import Generic, NamedTuple, Protocol, TypeVar
@@ -16,12 +16,12 @@ from qwixx.notation import ParseError
 from qwixx.rules.choices import Choice
 from qwixx.rules.errors import IllegalChoice, OperationalError
 from qwixx.server import facts, jobs, protocol, refusals
+from qwixx.server.authority import Authority
 from qwixx.server.journal import line, reason_of, tag
 from qwixx.server.limits import Bucket
 from qwixx.server.metrics import METRICS
 from qwixx.server.pad import Pad
 from qwixx.server.plan import BotQuestion, by_cover_bot
-from qwixx.server.presence import Presence
 from qwixx.server.store import Conflict, Kept, Store, StoreError, Unsure
 from qwixx.server.table import NewSecret, Refusal, SeatCommand, Table
 from qwixx.server.talk import Pace
@@ -74,43 +74,6 @@ class Asked(NamedTuple):
     def fail(self, error: Exception) -> None:
         if not self.done.done():
             self.done.set_exception(error)
-
-
-class Versioned(Protocol):
-    """A state that counts the facts behind it, and what happened."""
-
-    @property
-    def version(self) -> int: ...
-    @property
-    def last_seq(self) -> int: ...
-
-
-class News(Protocol):
-    """What is told at one moment, to each in the form that they need."""
-
-    def update(self, seat: int | None, since: int) -> bytes: ...
-
-
-class Authority(Protocol):
-    """Whoever decides what happens in a room: a table, or a score pad."""
-
-    name: str
-    presence: Presence
-
-    @property
-    def now(self) -> Versioned: ...
-    def seat_of(self, secret: str) -> int | None: ...
-    def plan_all(
-        self, commands: Sequence[SeatCommand]
-    ) -> tuple[list[facts.AnyFact], list[int | Exception]]: ...
-    def is_change_of_mind(self, seat: int, message: protocol.Command) -> bool: ...
-    def plan_arrival(self, seat: int) -> list[facts.AnyFact]: ...
-    def plan_tick(self, at: float) -> list[facts.AnyFact]: ...
-    def bot_question(self) -> BotQuestion | None: ...
-    def plan_answer(self, question: BotQuestion, choices: Mapping[int, Choice]) -> list[facts.AnyFact]: ...
-    def seconds_open(self, at: float) -> float: ...
-    def take(self, new: list[facts.AnyFact], at: float) -> None: ...
-    def broadcast(self, at: float) -> News: ...
 
 
 A = TypeVar("A", bound=Authority)
