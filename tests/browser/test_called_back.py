@@ -70,7 +70,7 @@ def test_whoever_looks_elsewhere_is_called_back(browser: Browser, server: Runnin
         ben.act()
         ben.page.wait_for_timeout(50)
     ann.page.wait_for_function(DOTTED)
-    assert ann.page.evaluate("window.badge") == 1
+    ann.page.wait_for_function("window.badge === 1 && window.notices.length > 0")
     assert notices(ann.page) == [["It is your turn", True]]
     hide(ann.page, hidden=False)
     ann.page.wait_for_function(f"!({DOTTED}) && window.badge === null && !window.notices[0].open")
