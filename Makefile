@@ -48,8 +48,8 @@ terminal: $(VENV)/play.stamp ## play a game in the terminal; ARGS="--game cards"
 	@$(BIN)/qwixx play $(ARGS) || test $$? -eq 130
 
 types: $(VENV)/play.stamp ## write anew what the client is told by Python: types of messages, and the rules' data
-	$(BIN)/python -m qwixx.server.typescript web/src
-	$(BIN)/python -m qwixx.server.lessons web/src/learn/lessons.json
+	$(BIN)/python -m qwixx.server.client.typescript web/src
+	$(BIN)/python -m qwixx.server.client.lessons web/src/learn/lessons.json
 
 # Two at a time: the checks keep one core busy while the client is built and the tests' code compiled on
 # another, the nets before the rest since they take longest.

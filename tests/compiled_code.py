@@ -5,7 +5,7 @@
 
 import sys
 
-from qwixx.server import jobs
+from qwixx.server.thinking import jobs
 from qwixx.sim import simulate
 from qwixx.solver.distribution import distribution
 from qwixx.solver.induction import solve

@@ -17,8 +17,8 @@ from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
 from qwixx.cli import build_parser
 from qwixx.cli.place import VARIABLE, place_named
 from qwixx.server.app import create_app
-from qwixx.server.postgres.address import Address
-from qwixx.server.sqlite.store import SqliteStore
+from qwixx.server.stores.postgres.address import Address
+from qwixx.server.stores.sqlite.store import SqliteStore
 
 ROOT = Path(__file__).parent.parent
 DEPLOY = ROOT / "deploy"

@@ -10,10 +10,10 @@ import tempfile
 from contextlib import closing
 from pathlib import Path
 
-from qwixx.server import protocol
-from qwixx.server.lobby import Lobby
-from qwixx.server.sqlite.store import SqliteStore
-from qwixx.server.worker_pool import WorkerPool
+from qwixx.server.rooms.lobby import Lobby
+from qwixx.server.stores.sqlite.store import SqliteStore
+from qwixx.server.thinking.worker_pool import WorkerPool
+from qwixx.server.wire import protocol
 from tests.bench.serving import memory_bytes
 
 TABLES = 4000

@@ -17,7 +17,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from typing import NamedTuple
 
-from qwixx.server.static_files import STATIC
+from qwixx.server.web.static_files import STATIC
 from tests.bench.driving import Routes, driving
 from tests.bench.load import (
     CONNECTIONS,

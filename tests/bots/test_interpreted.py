@@ -10,7 +10,7 @@ from qwixx.bots.interpreted import choose_interpreted
 from qwixx.bots.levels import LEVELS
 from qwixx.gameplay import Game, ask, steps
 from qwixx.rules.game import State
-from qwixx.server.worker import Worker
+from qwixx.server.thinking.worker import Worker
 
 
 @pytest.fixture(scope="module")

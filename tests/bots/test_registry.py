@@ -11,8 +11,9 @@ import pytest
 from qwixx.bots import BOTS, BotError, make_bot
 from qwixx.bots.errors import did_you_mean
 from qwixx.rules.ruleset import RULESETS
-from qwixx.server.protocol import NewSeat, NewTable
-from qwixx.server.table import Refusal, plan_opening
+from qwixx.server.refusals import Refusal
+from qwixx.server.tables.opening import plan_opening
+from qwixx.server.wire.protocol import NewSeat, NewTable
 
 
 @pytest.mark.parametrize(

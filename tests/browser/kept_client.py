@@ -8,7 +8,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from qwixx.server.static_files import STATIC
+from qwixx.server.web.static_files import STATIC
 from tests.browser.conftest import new_person
 from tests.browser.people import LONGEST_WAIT
 from tests.server.running_server import RunningServer, free_port
@@ -20,7 +20,7 @@ AT_REST = 10_000
 SERVE_ANOTHER_CLIENT = """
 import sys
 from pathlib import Path
-from qwixx.server import static_files
+from qwixx.server.web import static_files
 static_files.STATIC = Path({folder!r})
 from qwixx.cli import main
 sys.exit(main())

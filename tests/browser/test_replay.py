@@ -15,8 +15,8 @@ from playwright.sync_api import Browser, Page, expect
 from qwixx.bots import RandomBot
 from qwixx.gameplay import Game, play
 from qwixx.notation import format_record
-from qwixx.server import facts
-from qwixx.server.sqlite.store import SqliteStore
+from qwixx.server.stores.sqlite.store import SqliteStore
+from qwixx.server.tables import facts
 from tests.browser.conftest import new_person
 from tests.browser.test_access import assert_accessible, assert_no_sideways_scrolling
 from tests.server.running_server import RunningServer, free_port

@@ -137,7 +137,7 @@ class PreparedDealer:
 @pytest.fixture
 def prepared(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Listening]:
     dealer = PreparedDealer()
-    monkeypatch.setattr("qwixx.server.plan.drawn", lambda node, luck: dealer.draw(node))
+    monkeypatch.setattr("qwixx.server.tables.plan.drawn", lambda node, luck: dealer.draw(node))
     with listening(tmp_path) as server:
         yield server
 

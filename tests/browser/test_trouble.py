@@ -12,8 +12,8 @@ import pytest
 from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 
 from qwixx.server import refusals
-from qwixx.server.messages import reason_message
-from qwixx.server.protocol import PROTOCOL
+from qwixx.server.wire.messages import reason_message
+from qwixx.server.wire.protocol import PROTOCOL
 from tests.browser.conftest import new_person
 from tests.browser.people import LONGEST_WAIT, Person, open_table, play_out
 from tests.browser.test_access import assert_accessible, assert_no_sideways_scrolling

@@ -9,8 +9,8 @@ from qwixx.cli.narration import Narrator
 from qwixx.cli.terminal import Terminal
 from qwixx.rules.ruleset import LockScope
 from qwixx.rules.sheet import Sheet
-from qwixx.server import protocol
-from qwixx.server.messages import sheet_message
+from qwixx.server.wire import protocol
+from qwixx.server.wire.messages import sheet_message
 
 PLAIN = Terminal("never", io.StringIO())
 SHEET = sheet_message(Sheet(((2, 4, 5, 6, 7, 12), (3,), (12,), ()), penalties=2))

@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from qwixx.server import facts
-from qwixx.server.protocol import TableSettings
-from qwixx.server.sqlite.store import SqliteStore
-from qwixx.server.store import Kept, Store, TableRow
+from qwixx.server.stores.sqlite.store import SqliteStore
+from qwixx.server.stores.store import Kept, Store, TableRow
+from qwixx.server.tables import facts
+from qwixx.server.wire.protocol import TableSettings
 from tests.cli.conftest import Run
 from tests.postgres import PostgresServer
 from tests.server.engines import PostgresEngine, SqliteEngine

@@ -19,7 +19,7 @@ from qwixx.gameplay import Game, play
 from qwixx.notation import parse_record
 from qwixx.record import Chance
 from qwixx.rules.colours import Colour
-from qwixx.server.table_state import KEPT_HAPPENINGS
+from qwixx.server.tables.state import KEPT_HAPPENINGS
 from tests.cli.conftest import Run
 
 BOTS = ("play", "--players", "gap:1,2", "random", "--seed", "3")

@@ -2,7 +2,7 @@
 
 import random
 
-from qwixx.server import protocol
+from qwixx.server.wire import protocol
 from tests.cluster.attendance import NOTICING_SECONDS
 from tests.soak import whims
 from tests.soak.connection import Connection

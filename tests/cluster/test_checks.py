@@ -5,8 +5,10 @@ import random
 import msgspec
 
 from qwixx.rules.choices import PASS
-from qwixx.server import facts, protocol
-from qwixx.server.table import Table, plan_opening
+from qwixx.server.tables import facts
+from qwixx.server.tables.opening import plan_opening
+from qwixx.server.tables.table import Table
+from qwixx.server.wire import protocol
 from tests.cluster.attendance import NOTICING_SECONDS, check_attendance
 from tests.cluster.secrets import Secrets
 from tests.soak.checking import check_story

@@ -13,7 +13,7 @@ from qwixx.record import Chance, Record
 from qwixx.rules.chance import ChanceOutcome
 from qwixx.rules.game import State
 from qwixx.rules.ruleset import DICE, Ruleset
-from qwixx.server import jobs
+from qwixx.server.thinking import jobs
 from tests.coach.oracle import Oracle, judge_by
 
 

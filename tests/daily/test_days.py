@@ -6,7 +6,7 @@ from qwixx.daily.days import FIRST_DAY, check_day, day_at, seconds_left
 from qwixx.daily.puzzle import puzzle_of
 from qwixx.rules.errors import InputError
 from qwixx.rules.ruleset import RULESETS
-from qwixx.server.coach import SEEDS
+from qwixx.server.thinking.coach import SEEDS
 
 TODAY = "2026-11-16"
 MIDNIGHT = 1794787200

@@ -6,8 +6,8 @@ import random
 import sys
 from pathlib import Path
 
-from qwixx.server.sqlite.store import SqliteStore
-from qwixx.server.store import StoreError
+from qwixx.server.stores.sqlite.store import SqliteStore
+from qwixx.server.stores.store import StoreError
 
 TABLES = ("a", "b", "c", "d")
 

@@ -15,10 +15,10 @@ import uvloop
 from starlette.types import Receive, Scope, Send
 from uvicorn.server import ServerState
 
-from qwixx.server.http import GuardedHttp
 from qwixx.server.limits import Limits
-from qwixx.server.visitors import Visitors
-from qwixx.server.websocket import TEXT_AT_ONCE, TableSocket
+from qwixx.server.transport.http import GuardedHttp
+from qwixx.server.transport.visitors import Visitors
+from qwixx.server.transport.websocket import TEXT_AT_ONCE, TableSocket
 
 LOOPS: dict[str, Callable[[], asyncio.AbstractEventLoop]] = {
     "asyncio": asyncio.new_event_loop,

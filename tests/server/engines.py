@@ -6,11 +6,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
 
-from qwixx.server.postgres.address import Address
-from qwixx.server.postgres.schema import prepare
-from qwixx.server.postgres.store import PostgresStore
-from qwixx.server.sqlite.store import SqliteStore
-from qwixx.server.store import Kept, News
+from qwixx.server.stores.postgres.address import Address
+from qwixx.server.stores.postgres.schema import prepare
+from qwixx.server.stores.postgres.store import PostgresStore
+from qwixx.server.stores.sqlite.store import SqliteStore
+from qwixx.server.stores.store import Kept, News
 
 AnyStore = SqliteStore | PostgresStore
 

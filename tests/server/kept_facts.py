@@ -1,6 +1,6 @@
 """What a store gives back without its times, as most tests compare it."""
 
-from qwixx.server.store import Store
+from qwixx.server.stores.store import Store
 
 
 async def loaded(store: Store, table: str, after: int = 0) -> list[bytes]:

@@ -15,12 +15,12 @@ import httpx2 as httpx
 from websockets.sync.client import ClientConnection, connect
 
 from qwixx.server.app import Application, create_app
-from qwixx.server.room import Room
-from qwixx.server.shared import Server, Settings
-from qwixx.server.sqlite.store import SqliteStore
+from qwixx.server.rooms.room import Room
+from qwixx.server.stores.sqlite.store import SqliteStore
 from qwixx.server.table_server import TableServer, network
-from qwixx.server.websocket import TableSocket
-from qwixx.server.worker_pool import WorkerPool
+from qwixx.server.thinking.worker_pool import WorkerPool
+from qwixx.server.transport.websocket import TableSocket
+from qwixx.server.web.shared import Server, Settings
 
 T = TypeVar("T")
 Message = dict[str, Any]

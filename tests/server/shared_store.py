@@ -3,8 +3,8 @@
 from collections import deque
 from collections.abc import Mapping, Sequence
 
-from qwixx.server.sqlite.store import SqliteStore
-from qwixx.server.store import Kept, News
+from qwixx.server.stores.sqlite.store import SqliteStore
+from qwixx.server.stores.store import Kept, News
 
 
 class SharedStore:

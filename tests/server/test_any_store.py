@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from qwixx.server.store import Conflict, Kept, StoreError
-from qwixx.server.tally import COLUMNS, Tallied, Tally
+from qwixx.server.stores.store import Conflict, Kept, StoreError
+from qwixx.server.tables.tally import COLUMNS, Tallied, Tally
 from tests.postgres import PostgresServer
 from tests.server.engines import AnyStore, Engine, PostgresEngine, SqliteEngine
 from tests.server.kept_facts import first_of, loaded, loaded_from_last

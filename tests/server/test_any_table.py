@@ -12,10 +12,13 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from qwixx.fairness.verification import verify
 from qwixx.notation import format_choice
 from qwixx.rules.errors import IllegalChoice, QwixxError
-from qwixx.server import facts, protocol
-from qwixx.server.messages import public_view
-from qwixx.server.table import Refusal, Table, plan_opening
-from qwixx.server.table_state import replayed
+from qwixx.server.refusals import Refusal
+from qwixx.server.tables import facts
+from qwixx.server.tables.opening import plan_opening
+from qwixx.server.tables.state import replayed
+from qwixx.server.tables.table import Table
+from qwixx.server.wire import protocol
+from qwixx.server.wire.messages import public_view
 from tests.strategies import NAMES
 
 GAMES: tuple[protocol.GameName, ...] = ("dice", "cards", "cards_joker")

@@ -21,8 +21,8 @@ from qwixx.notation import parse_record
 from qwixx.rules.cards import pack
 from qwixx.server.app import create_app
 from qwixx.server.limits import Limits
-from qwixx.server.protocol import PROTOCOL
-from qwixx.server.sqlite.store import SqliteStore
+from qwixx.server.stores.sqlite.store import SqliteStore
+from qwixx.server.wire.protocol import PROTOCOL
 
 Message = dict[str, Any]
 LIMITS = Limits()

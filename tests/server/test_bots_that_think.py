@@ -8,13 +8,16 @@ import pytest
 
 from qwixx.nets.weights import WeightsError
 from qwixx.rules.choices import PASS
-from qwixx.server import facts, protocol
-from qwixx.server.lobby import Lobby
-from qwixx.server.plan import COVER_BOT
-from qwixx.server.room import Room
-from qwixx.server.sqlite.store import SqliteStore
-from qwixx.server.table import Refusal, Table, plan_opening
-from qwixx.server.worker import Worker
+from qwixx.server.refusals import Refusal
+from qwixx.server.rooms.lobby import Lobby
+from qwixx.server.rooms.room import Room
+from qwixx.server.stores.sqlite.store import SqliteStore
+from qwixx.server.tables import facts
+from qwixx.server.tables.opening import plan_opening
+from qwixx.server.tables.plan import COVER_BOT
+from qwixx.server.tables.table import Table
+from qwixx.server.thinking.worker import Worker
+from qwixx.server.wire import protocol
 from tests.server.thinkers import Broken, Here, Slow, pool_of
 
 

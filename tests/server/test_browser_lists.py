@@ -18,7 +18,7 @@ from qwixx.coach.findings import Code, Word
 from qwixx.rules.colours import COLOURS
 from qwixx.rules.ruleset import CARDS, DICE, OPTIONS, RULESETS, Phase, Ruleset
 from qwixx.rules.scoring import EndReason
-from qwixx.server import protocol
+from qwixx.server.wire import protocol
 from tests.messages import LANGUAGES, messages
 
 WEB = Path(__file__).parent.parent.parent / "web" / "src"

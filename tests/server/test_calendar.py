@@ -7,13 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from qwixx.server import facts, protocol
-from qwixx.server.calendar import AFTER_LEAP_SECONDS, DAY, STEADY_SECONDS, Calendar
 from qwixx.server.limits import Limits
-from qwixx.server.lobby import KEEP_DAYS, Lobby
-from qwixx.server.sqlite.store import SqliteStore
-from qwixx.server.table import Refusal
-from qwixx.server.worker_pool import WorkerPool
+from qwixx.server.refusals import Refusal
+from qwixx.server.rooms.calendar import AFTER_LEAP_SECONDS, DAY, STEADY_SECONDS, Calendar
+from qwixx.server.rooms.lobby import KEEP_DAYS, Lobby
+from qwixx.server.stores.sqlite.store import SqliteStore
+from qwixx.server.tables import facts
+from qwixx.server.thinking.worker_pool import WorkerPool
+from qwixx.server.wire import protocol
 
 
 class Clocks:

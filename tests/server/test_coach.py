@@ -18,10 +18,14 @@ from qwixx.gameplay import Game
 from qwixx.rules.game import State
 from qwixx.rules.position import CardTable
 from qwixx.rules.ruleset import Ruleset
-from qwixx.server import facts, jobs, protocol
 from qwixx.server.app import create_app
-from qwixx.server.sqlite.store import SqliteStore
-from qwixx.server.table import Refusal, Table, plan_opening
+from qwixx.server.refusals import Refusal
+from qwixx.server.stores.sqlite.store import SqliteStore
+from qwixx.server.tables import facts
+from qwixx.server.tables.opening import plan_opening
+from qwixx.server.tables.table import Table
+from qwixx.server.thinking import jobs
+from qwixx.server.wire import protocol
 from tests.coach.oracle import Oracle, judge_by
 from tests.server.test_app import WITH_BOT, Message, another, new_table, play_out, receive
 from tests.server.thinkers import Broken, Here, pool_of
@@ -33,7 +37,7 @@ TWO: list[Message] = [{}, {}]
 def patience(monkeypatch: pytest.MonkeyPatch) -> None:
     """The first thought on a machine waits for a compiler."""
     for limit in ("HINT_SECONDS", "ANSWER_SECONDS"):
-        monkeypatch.setattr(f"qwixx.server.coach.{limit}", 200.0)
+        monkeypatch.setattr(f"qwixx.server.thinking.coach.{limit}", 200.0)
 
 
 @pytest.fixture
@@ -294,17 +298,17 @@ def test_a_puzzle_that_cannot_be_is_refused(client: TestClient, query: str) -> N
 def test_a_coach_who_takes_long_is_asked_again_later(
     client: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("qwixx.server.coach.ANSWER_SECONDS", 0.0)
+    monkeypatch.setattr("qwixx.server.thinking.coach.ANSWER_SECONDS", 0.0)
     answer = client.get("/api/puzzle?game=dice&seed=8")
     assert (answer.status_code, answer.json()["reason"]["code"]) == (503, "coach_busy")
-    monkeypatch.setattr("qwixx.server.coach.ANSWER_SECONDS", 200.0)
+    monkeypatch.setattr("qwixx.server.thinking.coach.ANSWER_SECONDS", 200.0)
     assert client.get("/api/puzzle?game=dice&seed=8").status_code == 200
 
 
 def test_only_the_latest_answers_are_kept(
     client: TestClient, thinker: Here, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("qwixx.server.coach.KEPT_ANSWERS", 1)
+    monkeypatch.setattr("qwixx.server.thinking.coach.KEPT_ANSWERS", 1)
     for seed in (1, 2, 2, 1):
         assert client.get(f"/api/puzzle?game=dice&seed={seed}").status_code == 200
     assert len(thinker.asked) == 3

@@ -11,9 +11,9 @@ import pytest
 from websockets.sync.client import ClientConnection
 
 from qwixx.server.limits import Limits
-from qwixx.server.shared import Settings
-from qwixx.server.worker import Worker, WorkerError
-from qwixx.server.worker_pool import WorkerPool
+from qwixx.server.thinking.worker import Worker, WorkerError
+from qwixx.server.thinking.worker_pool import WorkerPool
+from qwixx.server.web.shared import Settings
 from tests.server.listening_server import Listening, hear, listening, read_all, wait_until
 
 P = ParamSpec("P")

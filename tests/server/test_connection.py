@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 from starlette.applications import Starlette
 
-from qwixx.server import protocol
 from qwixx.server.app import create_app
-from qwixx.server.outbox import MESSAGES_WAITING
-from qwixx.server.room import Room
-from qwixx.server.sqlite.store import SqliteStore
-from qwixx.server.websocket import TOO_SLOW
+from qwixx.server.rooms.room import Room
+from qwixx.server.stores.sqlite.store import SqliteStore
+from qwixx.server.transport.outbox import MESSAGES_WAITING
+from qwixx.server.transport.websocket import TOO_SLOW
+from qwixx.server.wire import protocol
 
 Message = dict[str, Any]
 

@@ -14,7 +14,7 @@ from qwixx.notation import parse_record
 from qwixx.record import Chance, Record
 from qwixx.rules.chance import Roll
 from qwixx.server.app import create_app
-from qwixx.server.sqlite.store import SqliteStore
+from qwixx.server.stores.sqlite.store import SqliteStore
 from tests.caches import cache_of_this_run, environment_with
 from tests.server.test_app import asked, play_out, receive
 from tests.server.thinkers import Here, pool_of
@@ -25,7 +25,7 @@ TODAY = day_at(NOW)
 
 @pytest.fixture
 def path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setattr("qwixx.server.lobby.Calendar.now", lambda self: NOW)
+    monkeypatch.setattr("qwixx.server.rooms.lobby.Calendar.now", lambda self: NOW)
     return tmp_path / "tables.sqlite"
 
 
@@ -143,7 +143,7 @@ def test_best_play_is_worked_out_once_for_all(
 ) -> None:
     for name, value in environment_with(cache_of_this_run(tmp_path_factory)).items():
         monkeypatch.setenv(name, value)
-    monkeypatch.setattr("qwixx.server.coach.ANSWER_SECONDS", 200.0)
+    monkeypatch.setattr("qwixx.server.thinking.coach.ANSWER_SECONDS", 200.0)
     thinker = Here()
     with (
         closing(SqliteStore.open(path)) as store,

@@ -61,7 +61,7 @@ def read_on(connection: ClientConnection) -> None:
 BROKEN_CLOCK = """
 import sys
 from qwixx.cli import main
-from qwixx.server.calendar import Calendar
+from qwixx.server.rooms.calendar import Calendar
 
 def fail(self):
     raise ZeroDivisionError("a mistake of ours")
@@ -73,7 +73,7 @@ sys.exit(main(sys.argv[1:]))
 BROKEN_WRITER = """
 import sys
 from qwixx.cli import main
-from qwixx.server.sqlite.store import SqliteStore
+from qwixx.server.stores.sqlite.store import SqliteStore
 
 def fail(self, group):
     raise ZeroDivisionError("a mistake of ours")

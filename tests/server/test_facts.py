@@ -10,9 +10,9 @@ from qwixx.rules.cards import card_named
 from qwixx.rules.chance import FirstSeat, FirstSix, Roll, Shuffle
 from qwixx.rules.choices import PASS, Cross, Draw, Play
 from qwixx.rules.colours import Colour
-from qwixx.server import facts
-from qwixx.server.protocol import TableSettings
-from qwixx.server.table import Table
+from qwixx.server.tables import facts
+from qwixx.server.tables.table import Table
+from qwixx.server.wire.protocol import TableSettings
 
 RED_4, JOKER_2 = card_named("R4"), card_named("J2")
 OPENED = (

@@ -12,16 +12,19 @@ from starlette.testclient import TestClient, WebSocketTestSession
 
 from qwixx.fairness.verification import Witness, verify
 from qwixx.notation import format_choice, format_record
-from qwixx.server import facts, protocol
 from qwixx.server.app import create_app
-from qwixx.server.lobby import Lobby
-from qwixx.server.room import Room
-from qwixx.server.seed import new_secret
-from qwixx.server.sqlite.store import SqliteStore
-from qwixx.server.table import CONTRIBUTION_SECONDS, Refusal, Table, plan_opening
-from qwixx.server.table_loader import Loaded, load
-from qwixx.server.table_state import replayed
-from qwixx.server.worker_pool import WorkerPool
+from qwixx.server.refusals import Refusal
+from qwixx.server.rooms.loader import Loaded, load
+from qwixx.server.rooms.lobby import Lobby
+from qwixx.server.rooms.room import Room
+from qwixx.server.stores.sqlite.store import SqliteStore
+from qwixx.server.tables import facts
+from qwixx.server.tables.opening import plan_opening
+from qwixx.server.tables.seed import new_secret
+from qwixx.server.tables.state import replayed
+from qwixx.server.tables.table import CONTRIBUTION_SECONDS, Table
+from qwixx.server.thinking.worker_pool import WorkerPool
+from qwixx.server.wire import protocol
 from tests.server.shared_store import doors
 
 ANN, BEN = 0, 1

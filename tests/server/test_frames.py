@@ -10,7 +10,7 @@ from typing import NamedTuple
 import pytest
 from websockets.frames import Frame, Opcode
 
-from qwixx.server.websocket import LONGEST_MESSAGE
+from qwixx.server.transport.websocket import LONGEST_MESSAGE
 from tests.server.echo_server import LOOPS, PATIENCE, repeating
 from tests.server.listening_server import read_all
 from tests.server.raw_frames import Heard, broken_frame, close_code, closing, frame, frames, handshake_lines

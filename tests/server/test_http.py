@@ -9,10 +9,10 @@ from pathlib import Path
 import httpx2 as httpx
 import pytest
 
-from qwixx.server import http, visitors
-from qwixx.server.headers import HEADERS
 from qwixx.server.limits import BODY_BYTES, Limits
-from qwixx.server.shared import Settings
+from qwixx.server.transport import http, visitors
+from qwixx.server.transport.headers import HEADERS
+from qwixx.server.web.shared import Settings
 from tests.server.listening_server import Listening, hear, listening, read_all, wait_until
 
 HALF_REQUESTS = {

@@ -10,9 +10,9 @@ from pathlib import Path
 from websockets.exceptions import WebSocketException
 
 from qwixx.notation import format_choice
-from qwixx.server import facts
-from qwixx.server.sqlite.store import SqliteStore
-from qwixx.server.table_state import replayed
+from qwixx.server.stores.sqlite.store import SqliteStore
+from qwixx.server.tables import facts
+from qwixx.server.tables.state import replayed
 from tests.server.kept_facts import loaded
 from tests.server.running_server import RemotePlayer, RunningServer, free_port
 

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from qwixx.server import protocol
-from qwixx.server.lessons import READ, ROLL, Lesson, Node, encoded, lessons
+from qwixx.server.client.lessons import READ, ROLL, Lesson, Node, encoded, lessons
+from qwixx.server.wire import protocol
 
 SOURCES = Path(__file__).parent.parent.parent / "web" / "src"
 FILE = SOURCES / "learn" / "lessons.json"

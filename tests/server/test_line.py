@@ -7,8 +7,8 @@ from typing import ParamSpec, TypeVar
 import pytest
 
 from qwixx.server.limits import Limits
-from qwixx.server.line import Line, TooManyWait
-from qwixx.server.worker import Worker, WorkerError
+from qwixx.server.thinking.line import Line, TooManyWait
+from qwixx.server.thinking.worker import Worker, WorkerError
 
 P = ParamSpec("P")
 T = TypeVar("T")

@@ -14,9 +14,11 @@ from qwixx.cli import main
 from qwixx.rules import reasons
 from qwixx.rules.errors import OperationalError
 from qwixx.rules.reasons import Reason
-from qwixx.server import facts, protocol, refusals
+from qwixx.server import refusals
 from qwixx.server.metrics import BOUNDS, METRICS, Latencies
 from qwixx.server.prometheus import told_on
+from qwixx.server.tables import facts
+from qwixx.server.wire import protocol
 from tests.server.listening_server import hear, listening, wait_until
 from tests.server.running_server import free_port
 

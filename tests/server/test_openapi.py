@@ -16,13 +16,14 @@ from starlette.testclient import TestClient
 
 from qwixx.bots import RandomBot
 from qwixx.gameplay import Game, play
-from qwixx.server import facts, jobs, pad_facts
 from qwixx.server.app import create_app
 from qwixx.server.limits import Limits
-from qwixx.server.openapi import document
-from qwixx.server.shared import Settings
-from qwixx.server.sqlite.store import SqliteStore
-from qwixx.server.table_state import history_of
+from qwixx.server.stores.sqlite.store import SqliteStore
+from qwixx.server.tables import facts, pad_facts
+from qwixx.server.tables.state import history_of
+from qwixx.server.thinking import jobs
+from qwixx.server.web.openapi import document
+from qwixx.server.web.shared import Settings
 from tests.caches import cache_of_this_run, environment_with
 from tests.server.thinkers import Here, pool_of
 from tests.strategies import NAMES

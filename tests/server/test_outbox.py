@@ -4,8 +4,8 @@ import asyncio
 
 from starlette.types import Message
 
-from qwixx.server.outbox import MESSAGES_WAITING, Outbox
-from qwixx.server.websocket import TOO_SLOW
+from qwixx.server.transport.outbox import MESSAGES_WAITING, Outbox
+from qwixx.server.transport.websocket import TOO_SLOW
 
 
 class Client:

@@ -12,11 +12,11 @@ from qwixx.rules.colours import COLOURS, Colour
 from qwixx.rules.errors import IllegalChoice
 from qwixx.rules.ruleset import Phase
 from qwixx.rules.scoring import EndReason
-from qwixx.server import protocol
-from qwixx.server.pad import Pad, new_pad
-from qwixx.server.pad_state import MOST_MARKS, PadState
-from qwixx.server.protocol import Dice, PadGame, PadMark
-from qwixx.server.table import Refusal
+from qwixx.server.pads.pad import Pad, new_pad
+from qwixx.server.pads.state import MOST_MARKS, PadState
+from qwixx.server.refusals import Refusal
+from qwixx.server.wire import protocol
+from qwixx.server.wire.protocol import Dice, PadGame, PadMark
 
 
 def opened(*names: str, game: PadGame = "dice") -> Pad:

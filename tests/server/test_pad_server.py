@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient, WebSocketTestSession
 
-from qwixx.server import protocol
 from qwixx.server.app import create_app
-from qwixx.server.lobby import Lobby
-from qwixx.server.room import PadRoom
-from qwixx.server.sqlite.store import SqliteStore
-from qwixx.server.worker_pool import WorkerPool
+from qwixx.server.rooms.lobby import Lobby
+from qwixx.server.rooms.room import PadRoom
+from qwixx.server.stores.sqlite.store import SqliteStore
+from qwixx.server.thinking.worker_pool import WorkerPool
+from qwixx.server.wire import protocol
 from tests.server.shared_store import doors
 from tests.server.test_app import another, new_table, receive
 

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from starlette.testclient import TestClient
 
-from qwixx.server import page
 from qwixx.server.app import create_app
-from qwixx.server.sqlite.store import SqliteStore
+from qwixx.server.stores.sqlite.store import SqliteStore
+from qwixx.server.web import page
 from tests.messages import LANGUAGES
 
 PAGE = b"<!doctype html><title>Qwixx</title>"

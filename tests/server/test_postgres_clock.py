@@ -1,4 +1,4 @@
-from qwixx.server.postgres.clock import STEP_SECONDS, DatabaseClock
+from qwixx.server.stores.postgres.clock import STEP_SECONDS, DatabaseClock
 
 
 class Steady:

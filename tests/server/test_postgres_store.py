@@ -11,12 +11,12 @@ import asyncpg
 import pytest
 
 import qwixx
-from qwixx.server.postgres import link, listener
-from qwixx.server.postgres.address import Address
-from qwixx.server.postgres.readers import Readers
-from qwixx.server.postgres.schema import MIGRATIONS, VERSION, prepare
-from qwixx.server.postgres.store import PostgresStore
-from qwixx.server.store import Conflict, Kept, StoreError, Unsure
+from qwixx.server.stores.postgres import link, listener
+from qwixx.server.stores.postgres.address import Address
+from qwixx.server.stores.postgres.readers import Readers
+from qwixx.server.stores.postgres.schema import MIGRATIONS, VERSION, prepare
+from qwixx.server.stores.postgres.store import PostgresStore
+from qwixx.server.stores.store import Conflict, Kept, StoreError, Unsure
 from tests.postgres import PostgresServer
 from tests.server.engines import Heard, PostgresEngine
 from tests.server.kept_facts import loaded

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from qwixx.rules.errors import QwixxError
-from qwixx.server.postgres import link
-from qwixx.server.postgres.address import Address, is_address
-from qwixx.server.postgres.schema import prepare
-from qwixx.server.store import StoreError
+from qwixx.server.stores.postgres import link
+from qwixx.server.stores.postgres.address import Address, is_address
+from qwixx.server.stores.postgres.schema import prepare
+from qwixx.server.stores.store import StoreError
 from tests.postgres import GUARDED_USER, PostgresServer
 from tests.server.engines import PostgresEngine
 from tests.server.kept_facts import loaded

@@ -8,10 +8,10 @@ from urllib.parse import urlsplit
 import pytest
 
 from qwixx.rules.errors import QwixxError
-from qwixx.server.postgres import schema
-from qwixx.server.postgres.address import Address
-from qwixx.server.postgres.schema import prepare
-from qwixx.server.store import StoreError
+from qwixx.server.stores.postgres import schema
+from qwixx.server.stores.postgres.address import Address
+from qwixx.server.stores.postgres.schema import prepare
+from qwixx.server.stores.store import StoreError
 from tests.server.engines import PostgresEngine
 from tests.server.kept_facts import loaded
 from tests.server.postgres_front import front

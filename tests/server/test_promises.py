@@ -8,13 +8,15 @@ from pathlib import Path
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from qwixx.server import http, limits, outbox, room, visitors, websocket
-from qwixx.server.connection import FAULTS_AT_ONCE, NO_TABLE, NOT_NOW
-from qwixx.server.gate import BAD_ORIGIN
+from qwixx.server import limits
 from qwixx.server.limits import Limits
-from qwixx.server.lobby import KEEP_DAYS
-from qwixx.server.shared import Settings
-from qwixx.server.table_state import KEPT_HAPPENINGS
+from qwixx.server.rooms import requests
+from qwixx.server.rooms.lobby import KEEP_DAYS
+from qwixx.server.tables.state import KEPT_HAPPENINGS
+from qwixx.server.transport import http, outbox, visitors, websocket
+from qwixx.server.web.connection import FAULTS_AT_ONCE, NO_TABLE, NOT_NOW
+from qwixx.server.web.gate import BAD_ORIGIN
+from qwixx.server.web.shared import Settings
 from tests.server.listening_server import Listening, Message, hear, listening
 
 PROTOCOL = (Path(__file__).parents[2] / "docs" / "protocol.md").read_text()
@@ -88,8 +90,8 @@ NUMBERS = {
     r"a message of more than (\d+) bytes": websocket.LONGEST_MESSAGE,
     r"parts of messages \| (\d+) a second, 100": int(websocket.FRAMES_PER_SECOND),
     r"parts of messages \| 20 a second, (\d+) at once": int(websocket.FRAMES_AT_ONCE),
-    r"withdrawing, leaving \| (\d+) a second": int(room.CHANGES_PER_SECOND),
-    r"withdrawing, leaving \| 1 a second, (\d+) at once": int(room.CHANGES_AT_ONCE),
+    r"withdrawing, leaving \| (\d+) a second": int(requests.CHANGES_PER_SECOND),
+    r"withdrawing, leaving \| 1 a second, (\d+) at once": int(requests.CHANGES_AT_ONCE),
     r"a ping, which comes every (\d+) seconds": int(websocket.PING_SECONDS),
     r"reading its answer \| (\d+), 15, 30 seconds": int(http.HEADER_SECONDS),
     r"reading its answer \| 15, (\d+), 30 seconds": int(http.BODY_SECONDS),

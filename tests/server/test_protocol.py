@@ -9,9 +9,10 @@ from qwixx.rules.cards import Card
 from qwixx.rules.colours import COLOURS, Colour
 from qwixx.rules.reasons import Reason
 from qwixx.rules.sheet import Row, crossable_after
-from qwixx.server import refusals, wire
-from qwixx.server.messages import reason_message
-from qwixx.server.typescript import gone, typescript
+from qwixx.server import refusals
+from qwixx.server.client.typescript import gone, typescript
+from qwixx.server.wire import reading
+from qwixx.server.wire.messages import reason_message
 
 WEB = Path(__file__).parent.parent.parent / "web" / "src"
 
@@ -54,8 +55,8 @@ def test_every_refusal_has_words_in_every_language(language: str) -> None:
 
 
 def test_a_message_that_is_none_says_what_is_wrong() -> None:
-    with pytest.raises(wire.ProtocolError, match="not a message of protocol 3: Invalid value 'dance'"):
-        wire.decode('{"type": "dance"}')
+    with pytest.raises(reading.ProtocolError, match="not a message of protocol 3: Invalid value 'dance'"):
+        reading.decode('{"type": "dance"}')
 
 
 def test_refusals_name_cards_and_colours_and_count_numbers() -> None:

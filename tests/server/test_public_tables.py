@@ -6,9 +6,10 @@ from pathlib import Path
 import httpx2 as httpx
 import pytest
 
-from qwixx.server import protocol, public_tables
-from qwixx.server.public_tables import LISTED, PublicTables
-from qwixx.server.sqlite.store import SqliteStore
+from qwixx.server.rooms import public_tables
+from qwixx.server.rooms.public_tables import LISTED, PublicTables
+from qwixx.server.stores.sqlite.store import SqliteStore
+from qwixx.server.wire import protocol
 from tests.server.listening_server import Listening, hear, listening
 from tests.server.test_two_processes import Person, at_one_table, settled
 

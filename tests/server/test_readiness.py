@@ -10,10 +10,10 @@ import httpx2 as httpx
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from qwixx.server import readiness
-from qwixx.server.readiness import ENDING, NO_STORE, Readiness
-from qwixx.server.sqlite.store import SqliteStore
-from qwixx.server.store import Kept
+from qwixx.server.stores.sqlite.store import SqliteStore
+from qwixx.server.stores.store import Kept
+from qwixx.server.web import readiness
+from qwixx.server.web.readiness import ENDING, NO_STORE, Readiness
 from tests.server.listening_server import hear, listening, wait_until
 from tests.server.running_server import RemotePlayer, RunningServer, free_port
 

@@ -20,14 +20,16 @@ from qwixx.notation import format_outcome, format_record
 from qwixx.record import Chance, Record
 from qwixx.rules.events import events
 from qwixx.rules.ruleset import RULESETS
-from qwixx.server import facts, limits, protocol
+from qwixx.server import limits
 from qwixx.server.app import create_app
 from qwixx.server.limits import Limits
-from qwixx.server.messages import happening, public_view, sheet_message
-from qwixx.server.replay import replay_of
-from qwixx.server.shared import Settings
-from qwixx.server.sqlite.store import SqliteStore
-from qwixx.server.table_state import history_of, replayed
+from qwixx.server.rooms.replay import replay_of
+from qwixx.server.stores.sqlite.store import SqliteStore
+from qwixx.server.tables import facts
+from qwixx.server.tables.state import history_of, replayed
+from qwixx.server.web.shared import Settings
+from qwixx.server.wire import protocol
+from qwixx.server.wire.messages import happening, public_view, sheet_message
 from tests.server.test_table_loader import played
 from tests.strategies import NAMES
 from tests.test_client import WEB

@@ -11,8 +11,10 @@ import msgspec
 import pytest
 
 from qwixx.rules.cards import pack
-from qwixx.server import facts, protocol
-from qwixx.server.table import Table, plan_opening
+from qwixx.server.tables import facts
+from qwixx.server.tables.opening import plan_opening
+from qwixx.server.tables.table import Table
+from qwixx.server.wire import protocol
 from tests.soak.checking import check_story
 from tests.soak.memory import Sample, check_memory
 from tests.soak.plan import GAMES, Plan

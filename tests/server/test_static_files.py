@@ -11,8 +11,8 @@ from starlette.routing import Mount
 from starlette.testclient import TestClient
 
 from qwixx.server.app import create_app
-from qwixx.server.sqlite.store import SqliteStore
-from qwixx.server.static_files import STATIC, CompressedFiles, accepted_codings
+from qwixx.server.stores.sqlite.store import SqliteStore
+from qwixx.server.web.static_files import STATIC, CompressedFiles, accepted_codings
 
 SCRIPT = b"export const answer = 42\n" * 100
 

@@ -9,14 +9,14 @@ from starlette.testclient import TestClient
 
 from qwixx.notation import format_choice
 from qwixx.rules.chance import FirstSeat, Roll
-from qwixx.server import protocol
 from qwixx.server.app import create_app
-from qwixx.server.lobby import Lobby
-from qwixx.server.room import Room
-from qwixx.server.sqlite.store import SqliteStore
-from qwixx.server.statistics import StatisticsDesk, statistics
-from qwixx.server.tally import COLUMNS, Tallied, tally
-from qwixx.server.worker_pool import WorkerPool
+from qwixx.server.rooms.lobby import Lobby
+from qwixx.server.rooms.room import Room
+from qwixx.server.rooms.statistics import StatisticsDesk, statistics
+from qwixx.server.stores.sqlite.store import SqliteStore
+from qwixx.server.tables.tally import COLUMNS, Tallied, tally
+from qwixx.server.thinking.worker_pool import WorkerPool
+from qwixx.server.wire import protocol
 
 
 def test_a_game_is_counted_by_its_faces() -> None:

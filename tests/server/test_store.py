@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from qwixx.server.sqlite.store import SqliteStore
-from qwixx.server.store import Conflict, StoreError, TableRow
-from qwixx.server.store_health import Trouble
+from qwixx.server.stores.health import Trouble
+from qwixx.server.stores.sqlite.store import SqliteStore
+from qwixx.server.stores.store import Conflict, StoreError, TableRow
 from tests.server.kept_facts import loaded
 
 

@@ -11,7 +11,7 @@ import time
 from contextlib import closing
 from pathlib import Path
 
-from qwixx.server.sqlite.store import SqliteStore
+from qwixx.server.stores.sqlite.store import SqliteStore
 from tests.server import appender
 from tests.server.kept_facts import loaded
 

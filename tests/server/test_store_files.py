@@ -15,8 +15,8 @@ from pathlib import Path
 
 import pytest
 
-from qwixx.server.sqlite.store import SqliteStore
-from qwixx.server.store import Kept, StoreError, TableRow
+from qwixx.server.stores.sqlite.store import SqliteStore
+from qwixx.server.stores.store import Kept, StoreError, TableRow
 from tests.server import appender
 from tests.server.test_store import append, load
 
@@ -177,7 +177,7 @@ def test_a_file_in_use(path: Path, tmp_path: Path) -> None:
 
 
 def test_a_file_locked_by_another_program(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("qwixx.server.sqlite.file.BUSY_SECONDS", 0.1)
+    monkeypatch.setattr("qwixx.server.stores.sqlite.file.BUSY_SECONDS", 0.1)
     with (
         closing(SqliteStore.open(path)) as store,
         closing(sqlite3.connect(path, isolation_level=None)) as theirs,

@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from qwixx.server.sqlite.store import SqliteStore
-from qwixx.server.store import Conflict, StoreError
+from qwixx.server.stores.sqlite.store import SqliteStore
+from qwixx.server.stores.store import Conflict, StoreError
 from tests.server.test_store import Death, append
 from tests.server.test_store_reading import damage, numbered
 
@@ -26,7 +26,7 @@ def path(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def store(path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[SqliteStore]:
-    monkeypatch.setattr("qwixx.server.sqlite.file.BUSY_SECONDS", 0.05)
+    monkeypatch.setattr("qwixx.server.stores.sqlite.file.BUSY_SECONDS", 0.05)
     with closing(SqliteStore.open(path)) as opened:
         yield opened
 

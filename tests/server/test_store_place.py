@@ -14,8 +14,8 @@ from pathlib import Path
 
 import pytest
 
-from qwixx.server.sqlite.store import SqliteStore
-from qwixx.server.store import StoreError
+from qwixx.server.stores.sqlite.store import SqliteStore
+from qwixx.server.stores.store import StoreError
 from tests.server import appender
 from tests.server.kept_facts import loaded
 from tests.server.test_store import Gate, append, load

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from qwixx.server.sqlite.store import SqliteStore
-from qwixx.server.store import StoreError
+from qwixx.server.stores.sqlite.store import SqliteStore
+from qwixx.server.stores.store import StoreError
 from tests.server.kept_facts import first_of, loaded, loaded_from_last
 from tests.server.test_store import append
 

@@ -16,8 +16,8 @@ from typing import NamedTuple
 
 import pytest
 
-from qwixx.server.sqlite.store import SqliteStore
-from qwixx.server.store import StoreError
+from qwixx.server.stores.sqlite.store import SqliteStore
+from qwixx.server.stores.store import StoreError
 
 FULL = "cannot grow, the disk is full; make room and try again"
 

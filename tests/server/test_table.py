@@ -7,9 +7,12 @@ import pytest
 
 from qwixx.notation import format_choice, parse_position
 from qwixx.rules.errors import IllegalChoice
-from qwixx.server import facts, protocol
-from qwixx.server.messages import public_view
-from qwixx.server.table import Refusal, Table, plan_opening
+from qwixx.server.refusals import Refusal
+from qwixx.server.tables import facts
+from qwixx.server.tables.opening import plan_opening
+from qwixx.server.tables.table import Table
+from qwixx.server.wire import protocol
+from qwixx.server.wire.messages import public_view
 
 GAMES: tuple[protocol.GameName, ...] = ("dice", "cards", "cards_joker")
 TWO_PEOPLE = (protocol.NewSeat(),) * 2

@@ -9,14 +9,17 @@ from pathlib import Path
 import pytest
 
 from qwixx.rules.choices import PASS
-from qwixx.server import facts, lobby, protocol
-from qwixx.server.lobby import Lobby
-from qwixx.server.room import Room
-from qwixx.server.sqlite.store import SqliteStore
-from qwixx.server.table import Table, plan_opening
-from qwixx.server.table_loader import FACTS_AT_ONCE, Loaded, load
-from qwixx.server.table_state import TableState, replayed
-from qwixx.server.worker_pool import WorkerPool
+from qwixx.server.rooms import lobby
+from qwixx.server.rooms.loader import FACTS_AT_ONCE, Loaded, load
+from qwixx.server.rooms.lobby import Lobby
+from qwixx.server.rooms.room import Room
+from qwixx.server.stores.sqlite.store import SqliteStore
+from qwixx.server.tables import facts
+from qwixx.server.tables.opening import plan_opening
+from qwixx.server.tables.state import TableState, replayed
+from qwixx.server.tables.table import Table
+from qwixx.server.thinking.worker_pool import WorkerPool
+from qwixx.server.wire import protocol
 
 
 @pytest.fixture

@@ -8,9 +8,11 @@ from qwixx.bots import RandomBot
 from qwixx.gameplay import Game, Player, play
 from qwixx.rules.choices import Choice
 from qwixx.rules.view import View
-from qwixx.server import facts, protocol
-from qwixx.server.table import Table, plan_opening
-from qwixx.server.table_state import KEPT_HAPPENINGS, history_of, replayed
+from qwixx.server.tables import facts
+from qwixx.server.tables.opening import plan_opening
+from qwixx.server.tables.state import KEPT_HAPPENINGS, history_of, replayed
+from qwixx.server.tables.table import Table
+from qwixx.server.wire import protocol
 from tests.strategies import NAMES, games
 
 

@@ -8,14 +8,15 @@ from typing import Any
 import pytest
 
 from qwixx.notation import format_choice
-from qwixx.server import facts, protocol
-from qwixx.server.refusals import BAD_TEXT, ENOUGH_SAID, NO_CHAT, NOT_SEATED, TOO_FAST
-from qwixx.server.shared import Settings
-from qwixx.server.sqlite.store import SqliteStore
-from qwixx.server.table import Refusal, Table
-from qwixx.server.table_loader import Loaded, load
-from qwixx.server.table_state import replayed
-from qwixx.server.talk import LONGEST_TEXT, SEAT_AT_ONCE, TABLE_AT_ONCE, WORDS_PER_GAME, Pace, one_line
+from qwixx.server.refusals import BAD_TEXT, ENOUGH_SAID, NO_CHAT, NOT_SEATED, TOO_FAST, Refusal
+from qwixx.server.rooms.loader import Loaded, load
+from qwixx.server.stores.sqlite.store import SqliteStore
+from qwixx.server.tables import facts
+from qwixx.server.tables.state import replayed
+from qwixx.server.tables.table import Table
+from qwixx.server.tables.talk import LONGEST_TEXT, SEAT_AT_ONCE, TABLE_AT_ONCE, WORDS_PER_GAME, Pace, one_line
+from qwixx.server.web.shared import Settings
+from qwixx.server.wire import protocol
 from tests.server.listening_server import hear, listening
 from tests.server.test_table import choose, covered, do, join, new_table
 from tests.server.test_two_processes import Person, at_one_table, settled

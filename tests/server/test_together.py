@@ -11,14 +11,16 @@ import pytest
 
 from qwixx.notation import format_choice
 from qwixx.rules.errors import IllegalChoice
-from qwixx.server import facts, protocol
-from qwixx.server.lobby import Lobby
-from qwixx.server.room import CHANGES_AT_ONCE, Room
-from qwixx.server.sqlite.store import SqliteStore
-from qwixx.server.store import StoreError
-from qwixx.server.table import Refusal
-from qwixx.server.table_state import replayed
-from qwixx.server.worker_pool import WorkerPool
+from qwixx.server.refusals import Refusal
+from qwixx.server.rooms.lobby import Lobby
+from qwixx.server.rooms.requests import CHANGES_AT_ONCE
+from qwixx.server.rooms.room import Room
+from qwixx.server.stores.sqlite.store import SqliteStore
+from qwixx.server.stores.store import StoreError
+from qwixx.server.tables import facts
+from qwixx.server.tables.state import replayed
+from qwixx.server.thinking.worker_pool import WorkerPool
+from qwixx.server.wire import protocol
 
 SEATS = 4
 

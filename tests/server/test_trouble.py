@@ -13,16 +13,21 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection
 
-from qwixx.server import facts, lobby, protocol
 from qwixx.server.app import create_app, supervised
-from qwixx.server.calendar import Calendar
-from qwixx.server.connection import NO_TABLE, NOT_NOW
-from qwixx.server.lobby import Lobby
-from qwixx.server.room import CHANGES_AT_ONCE, Room, TableFailed
-from qwixx.server.sqlite.store import SqliteStore
-from qwixx.server.store import Conflict, StoreError
-from qwixx.server.table import Refusal, Table
-from qwixx.server.worker_pool import WorkerPool
+from qwixx.server.refusals import Refusal
+from qwixx.server.rooms import lobby
+from qwixx.server.rooms.calendar import Calendar
+from qwixx.server.rooms.lobby import Lobby
+from qwixx.server.rooms.requests import CHANGES_AT_ONCE
+from qwixx.server.rooms.room import Room
+from qwixx.server.rooms.trouble import TableFailed
+from qwixx.server.stores.sqlite.store import SqliteStore
+from qwixx.server.stores.store import Conflict, StoreError
+from qwixx.server.tables import facts
+from qwixx.server.tables.table import Table
+from qwixx.server.thinking.worker_pool import WorkerPool
+from qwixx.server.web.connection import NO_TABLE, NOT_NOW
+from qwixx.server.wire import protocol
 from tests.server.listening_server import Listening, Message, hear, listening, wait_until
 
 UNKNOWN_BOT = "oracle:9"

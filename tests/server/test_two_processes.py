@@ -13,14 +13,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from qwixx.notation import format_choice
-from qwixx.server import facts, protocol
-from qwixx.server.lobby import Lobby
-from qwixx.server.room import Room
-from qwixx.server.sqlite.store import SqliteStore
-from qwixx.server.store import Unsure
-from qwixx.server.table import Refusal
-from qwixx.server.table_state import replayed
-from qwixx.server.worker_pool import WorkerPool
+from qwixx.server.refusals import Refusal
+from qwixx.server.rooms.lobby import Lobby
+from qwixx.server.rooms.room import Room
+from qwixx.server.stores.sqlite.store import SqliteStore
+from qwixx.server.stores.store import Unsure
+from qwixx.server.tables import facts
+from qwixx.server.tables.state import replayed
+from qwixx.server.thinking.worker_pool import WorkerPool
+from qwixx.server.wire import protocol
 from tests.server.shared_store import SharedStore, doors
 
 TABLE = protocol.NewTable("dice", (protocol.NewSeat(), protocol.NewSeat()), "Ann")

@@ -10,13 +10,13 @@ import httpx2 as httpx
 import pytest
 
 from qwixx.server.limits import Limits
-from qwixx.server.postgres import listener, schema
-from qwixx.server.postgres.address import Address
-from qwixx.server.postgres.schema import prepare
-from qwixx.server.postgres.store import PostgresStore
-from qwixx.server.table import Refusal
-from qwixx.server.usage import NOTHING, Used
-from qwixx.server.visitors import Visitors
+from qwixx.server.refusals import Refusal
+from qwixx.server.stores.postgres import listener, schema
+from qwixx.server.stores.postgres.address import Address
+from qwixx.server.stores.postgres.schema import prepare
+from qwixx.server.stores.postgres.store import PostgresStore
+from qwixx.server.stores.usage import NOTHING, Used
+from qwixx.server.transport.visitors import Visitors
 from tests.postgres import PostgresServer
 from tests.server.engines import Heard
 from tests.server.running_server import RunningServer, free_port

@@ -6,11 +6,11 @@ from contextlib import suppress
 import pytest
 
 from qwixx.rules.errors import QwixxError
-from qwixx.server import visitors as module
 from qwixx.server.limits import Bucket, Limits, meanings
-from qwixx.server.table import Refusal
-from qwixx.server.turnstile import Turnstile
-from qwixx.server.visitors import LONGEST_WAIT, Visitors, address_key
+from qwixx.server.refusals import Refusal
+from qwixx.server.transport import visitors as module
+from qwixx.server.transport.turnstile import Turnstile
+from qwixx.server.transport.visitors import LONGEST_WAIT, Visitors, address_key
 
 
 class Clock:

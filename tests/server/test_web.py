@@ -9,13 +9,13 @@ from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
 from qwixx.rules.errors import QwixxError
-from qwixx.server import endpoints
 from qwixx.server.app import create_app
-from qwixx.server.cookies import MOVED_AT_ONCE
-from qwixx.server.headers import FILE_HEADERS, HEADERS
-from qwixx.server.shared import Settings
-from qwixx.server.site import Site
-from qwixx.server.sqlite.store import SqliteStore
+from qwixx.server.stores.sqlite.store import SqliteStore
+from qwixx.server.transport.headers import FILE_HEADERS, HEADERS
+from qwixx.server.web import endpoints
+from qwixx.server.web.cookies import MOVED_AT_ONCE
+from qwixx.server.web.shared import Settings
+from qwixx.server.web.site import Site
 from tests.server.listening_server import hear, listening
 from tests.server.test_app import TWO, WITH_BOT, another, new_table, receive
 

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 from websockets.frames import Opcode
 
-from qwixx.server import websocket
 from qwixx.server.limits import MESSAGE_BYTES
-from qwixx.server.outbox import MESSAGES_WAITING
+from qwixx.server.transport import websocket
+from qwixx.server.transport.outbox import MESSAGES_WAITING
 from tests.server.listening_server import Listening, hear, listening, read_all, wait_until
 from tests.server.raw_frames import NO_CODE, close_code, closing, frame, frames, handshake_lines
 

@@ -13,9 +13,9 @@ import pytest
 
 from qwixx.rules.errors import QwixxError
 from qwixx.server.limits import Limits
-from qwixx.server.line import Line
-from qwixx.server.worker import Worker, WorkerError
-from qwixx.server.worker_pool import InTime, NotYet
+from qwixx.server.thinking.line import Line
+from qwixx.server.thinking.worker import Worker, WorkerError
+from qwixx.server.thinking.worker_pool import InTime, NotYet
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -95,7 +95,7 @@ def test_what_a_process_was_at_when_it_was_killed_is_asked_again(worker: Worker)
 def test_a_process_that_hangs_is_ended(worker: Worker, monkeypatch: pytest.MonkeyPatch) -> None:
     async def scene() -> None:
         await worker.ask(answer)
-        monkeypatch.setattr("qwixx.server.worker.LONGEST_SECONDS", 0.2)
+        monkeypatch.setattr("qwixx.server.thinking.worker.LONGEST_SECONDS", 0.2)
         with pytest.raises(WorkerError, match="no answer in 0 seconds"):
             await worker.ask(time.sleep, 60)
 
@@ -117,7 +117,7 @@ def test_closing_does_not_wait_for_a_thought() -> None:
 
 ORPHAN = """
 import asyncio, os, time
-from qwixx.server.worker_pool import Worker
+from qwixx.server.thinking.worker_pool import Worker
 from tests.server.test_worker_pool import answer
 
 async def scene():

@@ -5,8 +5,8 @@ from collections.abc import Callable
 from typing import ParamSpec, TypeVar
 
 from qwixx.rules.errors import QwixxError
-from qwixx.server.worker import Worker, WorkerError
-from qwixx.server.worker_pool import WorkerPool
+from qwixx.server.thinking.worker import Worker, WorkerError
+from qwixx.server.thinking.worker_pool import WorkerPool
 
 P = ParamSpec("P")
 T = TypeVar("T")

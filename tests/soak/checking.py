@@ -7,10 +7,11 @@ import msgspec
 
 from qwixx.notation import ParseError, parse_choice
 from qwixx.rules.game import State
-from qwixx.server import facts, protocol
-from qwixx.server.messages import reason_message, whole_view
-from qwixx.server.table import Table
-from qwixx.server.table_state import KEPT_HAPPENINGS, TableState
+from qwixx.server.tables import facts
+from qwixx.server.tables.state import KEPT_HAPPENINGS, TableState
+from qwixx.server.tables.table import Table
+from qwixx.server.wire import protocol
+from qwixx.server.wire.messages import reason_message, whole_view
 from tests.soak.hidden import cards_in, leaked
 from tests.soak.owners import Owners
 from tests.soak.records import check_seen

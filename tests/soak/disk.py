@@ -8,9 +8,9 @@ from contextlib import ExitStack, closing
 from pathlib import Path
 from types import TracebackType
 
-from qwixx.server.sqlite.store import SqliteStore
-from qwixx.server.table_loader import Loaded, load
-from qwixx.server.table_state import TableState
+from qwixx.server.rooms.loader import Loaded, load
+from qwixx.server.stores.sqlite.store import SqliteStore
+from qwixx.server.tables.state import TableState
 
 
 def copied(data: Path, folder: Path) -> Path:

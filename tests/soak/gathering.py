@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from qwixx.server import protocol
+from qwixx.server.wire import protocol
 from tests.soak.plan import Party
 from tests.soak.pulse import Pulse
 from tests.soak.story import Join, Seen, Story

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from qwixx.notation import ParseError, parse_choice
 from qwixx.rules.choices import PASS, Choice
 from qwixx.rules.ruleset import Phase
-from qwixx.server import facts
+from qwixx.server.tables import facts
 from tests.soak.replay import Replay
 from tests.soak.story import Command, Conversation, Story
 from tests.soak.violation import Violation

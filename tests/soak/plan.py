@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from qwixx.rules.ruleset import OPTIONS as RULE_OPTIONS
 from qwixx.rules.ruleset import RULESETS
-from qwixx.server import protocol
+from qwixx.server.wire import protocol
 from tests.strategies import NAMES
 
 GAMES: tuple[protocol.GameName, ...] = ("dice", "cards", "cards_joker", "solo")

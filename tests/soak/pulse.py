@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from qwixx.server import protocol
+from qwixx.server.wire import protocol
 
 Moment = tuple[int, int, str, tuple[int, ...]]
 

@@ -7,8 +7,9 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from qwixx.notation import format_record
-from qwixx.server import facts, protocol
-from qwixx.server.table_state import TableState, after, opened
+from qwixx.server.tables import facts
+from qwixx.server.tables.state import TableState, after, opened
+from qwixx.server.wire import protocol
 
 
 class Seal(NamedTuple):

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import NamedTuple
 
-from qwixx.server import protocol
+from qwixx.server.wire import protocol
 from tests.soak.gathering import Gathering, Seat
 from tests.soak.person import Person, Whims
 from tests.soak.plan import GAMES, Party, party

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from qwixx.server import protocol
 from qwixx.server.journal import tag
+from qwixx.server.wire import protocol
 
 
 class Heard(NamedTuple):

@@ -1,4 +1,4 @@
-// Generated from server/protocol.py and coach/findings.py by `make types`; do not edit.
+// Generated from server/wire/protocol.py and coach/findings.py by `make types`; do not edit.
 
 export const PROTOCOL = 3
 

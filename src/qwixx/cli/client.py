@@ -8,8 +8,9 @@ from qwixx.cli.person import QUITS, Person, Quit
 from qwixx.cli.record_file import Book
 from qwixx.cli.terminal import Terminal
 from qwixx.rules.errors import QwixxError
-from qwixx.server import facts, protocol
-from qwixx.server.table import Table
+from qwixx.server.tables import facts
+from qwixx.server.tables.table import Table
+from qwixx.server.wire import protocol
 
 # At a keyboard nobody is hurried and nobody vanishes: the table's time stands still.
 NOW = 0.0

@@ -12,8 +12,8 @@ from qwixx.bots.practice import practise
 from qwixx.rules.cards import Card
 from qwixx.rules.choices import Choice
 from qwixx.rules.view import View
-from qwixx.server.worker import Worker
-from qwixx.server.worker_pool import UNHURRIED
+from qwixx.server.thinking.worker import Worker
+from qwixx.server.thinking.worker_pool import UNHURRIED
 
 
 class ColdStart:

@@ -6,7 +6,7 @@ from qwixx.cli.terminal import Terminal
 from qwixx.rules.cards import card_named, in_pack_order
 from qwixx.rules.colours import COLOURS, Colour
 from qwixx.rules.sheet import PENALTY_BOXES
-from qwixx.server import protocol
+from qwixx.server.wire import protocol
 
 LEGEND = "x crossed   . skipped   [7] you may cross it   L lock"
 

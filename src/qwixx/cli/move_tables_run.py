@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 from qwixx.cli.place import Place, place_named, store_at
 from qwixx.cli.terminal import Terminal, print_notice
 from qwixx.rules.errors import InputError
-from qwixx.server.sqlite.arrival import arrive as arrive_in_file
-from qwixx.server.sqlite.store import SqliteStore
-from qwixx.server.store import Kept, StoreError
-from qwixx.server.whole_table import Journey
+from qwixx.server.stores.sqlite.arrival import arrive as arrive_in_file
+from qwixx.server.stores.sqlite.store import SqliteStore
+from qwixx.server.stores.store import Kept, StoreError
+from qwixx.server.stores.whole_table import Journey
 
 if TYPE_CHECKING:
     from qwixx.cli.place import AnyStore
@@ -57,8 +57,8 @@ async def _arrive(target: Place, journey: Journey) -> None:
         await arrive_in_file(target, journey)
         return
     # Their driver is an extra.
-    from qwixx.server.postgres.arrival import arrive as arrive_in_database
-    from qwixx.server.postgres.schema import prepare
+    from qwixx.server.stores.postgres.arrival import arrive as arrive_in_database
+    from qwixx.server.stores.postgres.schema import prepare
 
     await prepare(target)
     await arrive_in_database(target, journey)

@@ -9,7 +9,7 @@ from qwixx.coach.words import listed
 from qwixx.rules.colours import colour_named
 from qwixx.rules.ruleset import LockScope
 from qwixx.rules.scoring import EndReason
-from qwixx.server import protocol
+from qwixx.server.wire import protocol
 
 ORDINALS = ("", "first", "second", "third", "fourth", "fifth")
 END_REASONS: dict[tuple[str, LockScope], str] = {

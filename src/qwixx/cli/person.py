@@ -8,8 +8,9 @@ from qwixx.cli.typed_choice import cells_of, choice_typed, cross_typed, question
 from qwixx.notation import ParseError
 from qwixx.rules.errors import IllegalChoice, InputError
 from qwixx.rules.reasons import Reason
-from qwixx.server import facts, protocol
-from qwixx.server.table import Table
+from qwixx.server.tables import facts
+from qwixx.server.tables.table import Table
+from qwixx.server.wire import protocol
 
 HELP = f"""\
   Enter or -        pass (draws and plays cannot be passed)

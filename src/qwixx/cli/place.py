@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING
 from platformdirs import user_data_path
 
 from qwixx.rules.errors import InputError, OperationalError
-from qwixx.server.postgres.address import Address, is_address
-from qwixx.server.sqlite.store import SqliteStore
-from qwixx.server.store import StoreError
+from qwixx.server.stores.postgres.address import Address, is_address
+from qwixx.server.stores.sqlite.store import SqliteStore
+from qwixx.server.stores.store import StoreError
 
 if TYPE_CHECKING:
-    from qwixx.server.postgres.store import PostgresStore
+    from qwixx.server.stores.postgres.store import PostgresStore
 
     AnyStore = SqliteStore | PostgresStore
 
@@ -51,8 +51,8 @@ def store_at(place: Place, on_end: Callable[[StoreError], None] | None = None) -
             yield file
         return
     # Their driver is an extra.
-    from qwixx.server.postgres.schema import prepare
-    from qwixx.server.postgres.store import PostgresStore
+    from qwixx.server.stores.postgres.schema import prepare
+    from qwixx.server.stores.postgres.store import PostgresStore
 
     asyncio.run(prepare(place))
     yield PostgresStore(place)

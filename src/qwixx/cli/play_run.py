@@ -26,7 +26,7 @@ from qwixx.notation.plain import plain_outcome
 from qwixx.record import Record
 from qwixx.rules.errors import InputError
 from qwixx.rules.ruleset import RULESETS
-from qwixx.server.table import Table
+from qwixx.server.tables.table import Table
 
 
 def run_play(args: argparse.Namespace) -> int:

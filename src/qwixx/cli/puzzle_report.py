@@ -8,7 +8,7 @@ from qwixx.coach.findings import Puzzle
 from qwixx.coach.puzzles import NAMES
 from qwixx.coach.sentences import lost, sentence
 from qwixx.coach.words import choice_name
-from qwixx.server import protocol
+from qwixx.server.wire import protocol
 
 # A hand of cards may be played in dozens of ways.
 MOST_SHOWN = 8

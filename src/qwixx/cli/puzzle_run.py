@@ -16,8 +16,8 @@ from qwixx.notation import ParseError, format_choice, parse_choice, parse_positi
 from qwixx.rules.errors import IllegalChoice, InputError
 from qwixx.rules.game import State
 from qwixx.rules.ruleset import Ruleset
-from qwixx.server import protocol
-from qwixx.server.messages import whole_view
+from qwixx.server.wire import protocol
+from qwixx.server.wire.messages import whole_view
 
 QUITS, SOLUTIONS = ("q", "quit", "exit"), ("s", "solution")
 LARGEST_SEED = 10**6

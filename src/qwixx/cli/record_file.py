@@ -9,7 +9,7 @@ from pathlib import Path
 from qwixx.notation import format_record, parse_record
 from qwixx.record import Record
 from qwixx.rules.errors import InputError, OperationalError
-from qwixx.server.table import Table
+from qwixx.server.tables.table import Table
 from qwixx.system.files import replace_file
 
 STANDARD_INPUT = "-"

@@ -11,7 +11,7 @@ from qwixx.notation.plain import plain_outcome
 from qwixx.record import Record
 from qwixx.rules.events import events
 from qwixx.rules.game import State
-from qwixx.server.messages import happening, sheet_message
+from qwixx.server.wire.messages import happening, sheet_message
 
 
 def replay_lines(terminal: Terminal, record: Record, turns: Sequence[Sequence[State]]) -> Iterator[str]:

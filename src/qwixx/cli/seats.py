@@ -14,8 +14,8 @@ from qwixx.gameplay import Player
 from qwixx.record import Record, checked_names, free_name
 from qwixx.rules.errors import InputError
 from qwixx.rules.ruleset import RULESETS
-from qwixx.server.table import Table
-from qwixx.server.table_state import history_of
+from qwixx.server.tables.state import history_of
+from qwixx.server.tables.table import Table
 
 HUMAN = "human"
 DEFAULT_NAME = "Player"

@@ -19,10 +19,10 @@ from qwixx.rules.errors import InputError, OperationalError
 from qwixx.server.app import Application, create_app
 from qwixx.server.journal import JsonLines, Sparing, TextLines, line
 from qwixx.server.limits import Limits, meanings
-from qwixx.server.shared import Settings
-from qwixx.server.site import Site
-from qwixx.server.static_files import STATIC
 from qwixx.server.table_server import TableServer, network
+from qwixx.server.web.shared import Settings
+from qwixx.server.web.site import Site
+from qwixx.server.web.static_files import STATIC
 from qwixx.system.files import allow_open_files
 
 log = logging.getLogger(__name__)

@@ -9,7 +9,7 @@ from qwixx.rules.cards import Card, card_named
 from qwixx.rules.choices import Play
 from qwixx.rules.colours import COLOURS, Colour, colour_named
 from qwixx.rules.errors import InputError
-from qwixx.server import protocol
+from qwixx.server.wire import protocol
 
 PASSES = ("", "-", "p", "pass")
 

@@ -13,24 +13,24 @@ from starlette.middleware import Middleware
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.types import ASGIApp
 
-from qwixx.server import daily_endpoints, endpoints, replay_endpoints
-from qwixx.server.coach import Coach
-from qwixx.server.connection import Connection
-from qwixx.server.endpoints import answering
-from qwixx.server.gate import Gate
-from qwixx.server.headers import SecurityHeaders
 from qwixx.server.journal import line, reason_of
-from qwixx.server.lobby import Lobby
-from qwixx.server.public_tables import PublicTables
-from qwixx.server.readiness import Readiness
-from qwixx.server.replays import Replays
-from qwixx.server.shared import Server, Settings
-from qwixx.server.site import Site
-from qwixx.server.static_files import STATIC, CompressedFiles
-from qwixx.server.statistics import StatisticsDesk
-from qwixx.server.store import Store
-from qwixx.server.visitors import Visitors
-from qwixx.server.worker_pool import WorkerPool
+from qwixx.server.rooms.lobby import Lobby
+from qwixx.server.rooms.public_tables import PublicTables
+from qwixx.server.rooms.replays import Replays
+from qwixx.server.rooms.statistics import StatisticsDesk
+from qwixx.server.stores.store import Store
+from qwixx.server.thinking.coach import Coach
+from qwixx.server.thinking.worker_pool import WorkerPool
+from qwixx.server.transport.headers import SecurityHeaders
+from qwixx.server.transport.visitors import Visitors
+from qwixx.server.web import daily_endpoints, endpoints, replay_endpoints
+from qwixx.server.web.connection import Connection
+from qwixx.server.web.endpoints import answering
+from qwixx.server.web.gate import Gate
+from qwixx.server.web.readiness import Readiness
+from qwixx.server.web.shared import Server, Settings
+from qwixx.server.web.site import Site
+from qwixx.server.web.static_files import STATIC, CompressedFiles
 
 log = logging.getLogger(__name__)
 

@@ -16,7 +16,7 @@ from prometheus_client.registry import Collector
 from qwixx.rules.errors import OperationalError
 from qwixx.server.journal import line
 from qwixx.server.metrics import BOUNDS, METRICS, Latencies, Metrics
-from qwixx.server.shared import Server
+from qwixx.server.web.shared import Server
 
 log = logging.getLogger(__name__)
 

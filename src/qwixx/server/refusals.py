@@ -1,6 +1,16 @@
 """What a table or the lobby refuses, beside the rules of the game; codes are translated by clients."""
 
+from qwixx.rules.errors import InputError
 from qwixx.rules.reasons import Reason
+
+
+class Refusal(InputError):
+    """Something asked for that is not done."""
+
+    def __init__(self, reason: Reason) -> None:
+        super().__init__(reason.sentence)
+        self.reason = reason
+
 
 TABLE_FULL = Reason("", "table_full", "all seats of this table are taken.")
 NAME_TAKEN = Reason("", "name_taken", "somebody at this table is called {name} already.")

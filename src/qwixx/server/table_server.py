@@ -13,13 +13,13 @@ import uvicorn
 
 from qwixx.rules.errors import InputError, OperationalError
 from qwixx.server.app import Application
-from qwixx.server.doorman import Doorman
-from qwixx.server.http import GuardedHttp
 from qwixx.server.journal import line
 from qwixx.server.limits import HEADER_BYTES
-from qwixx.server.readiness import Readiness
-from qwixx.server.visitors import Visitors
-from qwixx.server.websocket import TableSocket
+from qwixx.server.transport.doorman import Doorman
+from qwixx.server.transport.http import GuardedHttp
+from qwixx.server.transport.visitors import Visitors
+from qwixx.server.transport.websocket import TableSocket
+from qwixx.server.web.readiness import Readiness
 
 Network = IPv4Network | IPv6Network
 

@@ -1,5 +1,5 @@
 // A score pad as the replay of what happened there: every sheet is the log of its owner's own marks. It is what
-// server/pad_state.py is to the server, and is held to it by tests/padRules.test.ts.
+// server/pads/state.py is to the server, and is held to it by tests/padRules.test.ts.
 import type { Outcome, PadMark, PadNumbered, Reason, RollEntered, Sheet } from '../protocol'
 import { COLOURS, NUMBERS, PENALTIES_TO_END, type Colour } from '../rules'
 import { PAD_GAMES } from './games'

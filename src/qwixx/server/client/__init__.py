@@ -1,0 +1,1 @@
+"""What the browser client is told at build time, generated from Python."""

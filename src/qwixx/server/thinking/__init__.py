@@ -1,0 +1,1 @@
+"""What other processes work out: choices of bots, advice, reviews."""

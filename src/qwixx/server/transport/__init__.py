@@ -1,0 +1,1 @@
+"""Connections: frames, requests, who may open them, and what each may use."""

@@ -1,0 +1,64 @@
+"""What one client is sent: immediately if its socket is ready, otherwise queued in order."""
+
+import asyncio
+import logging
+from collections import deque
+from collections.abc import Callable
+
+from starlette.types import Message, Send
+
+from qwixx.server.journal import line, reason_of
+from qwixx.server.transport.websocket import TOO_SLOW
+
+log = logging.getLogger(__name__)
+
+MESSAGES_WAITING = 256
+
+
+class Outbox:
+    """The way to one client. One that does not keep up is let go at once, and may come back for the rest."""
+
+    def __init__(self, send: Send, send_at_once: Callable[[bytes], bool]) -> None:
+        self._send = send
+        self._send_at_once = send_at_once
+        self._waiting: deque[bytes] = deque()
+        self._is_too_slow = False
+        self._rest: asyncio.Task[None] | None = None
+
+    def put(self, data: bytes) -> None:
+        is_first = self._rest is None or self._rest.done()
+        if self._is_too_slow or (is_first and self._send_at_once(data)):
+            return
+        self._waiting.append(data)
+        if len(self._waiting) > MESSAGES_WAITING:
+            self._give_up()
+        elif is_first:
+            self._rest = asyncio.create_task(self._send_waiting())
+
+    def close(self) -> None:
+        """Give up what is still waiting."""
+        self._waiting.clear()
+        if self._rest is not None:
+            self._rest.cancel()
+
+    def _give_up(self) -> None:
+        """Close the connection, although what was sent before may never be read."""
+        log.info(line("client_let_go", reason="does not read"))
+        self._is_too_slow = True
+        self.close()
+        self._rest = asyncio.create_task(self._send_close())
+
+    async def _send_waiting(self) -> None:
+        while self._waiting:
+            await self._try({"type": "websocket.send", "text": self._waiting.popleft().decode()})
+
+    async def _send_close(self) -> None:
+        await self._try({"type": "websocket.close", "code": TOO_SLOW})
+
+    async def _try(self, message: Message) -> None:
+        """Send, or give up: whoever listens to a broken socket notices, and nobody else has to."""
+        try:
+            await self._send(message)
+        except Exception as error:
+            self._waiting.clear()
+            log.debug(line("send_failed", reason=reason_of(error)))

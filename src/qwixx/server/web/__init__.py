@@ -1,0 +1,1 @@
+"""What is answered to requests, and over WebSockets at a table."""

@@ -1,0 +1,98 @@
+"""What every request passes first: whether it is meant for this site, and when its turn is."""
+
+import asyncio
+
+from starlette.datastructures import Headers
+from starlette.requests import Request
+from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.websockets import WebSocket
+
+from qwixx.rules.reasons import Reason
+from qwixx.server import refusals
+from qwixx.server.refusals import Refusal
+from qwixx.server.transport.visitors import Visitors, address_key
+from qwixx.server.transport.websocket import POLICY
+from qwixx.server.web.problems import problem
+from qwixx.server.web.site import Site, is_cross_site
+
+BAD_ORIGIN = 4403
+MISDIRECTED = 421
+FORBIDDEN = 403
+TOO_MANY = 429
+REFUSED_SECONDS = 1.0
+# To open or join a table, and to draw its code, takes three times as long as others, to enter it twice.
+HEAVY = 3
+ENTERING = 2
+# Asked for by proxies and by the machine itself, under any name.
+HEALTH = ("/healthz", "/readyz")
+
+
+def address_of(scope: Scope) -> str:
+    """The address that a request's limits count for."""
+    client = scope.get("client")
+    return address_key(client[0]) if client else "unknown"
+
+
+def _weight(scope: Scope) -> float:
+    is_heavy = scope["method"] == "POST" or scope["path"].endswith("/qr.svg")
+    return HEAVY if is_heavy else 1
+
+
+class Gate:
+    """Lets requests through to the application one after the other for each address."""
+
+    def __init__(self, app: ASGIApp, site: Site, visitors: Visitors) -> None:
+        self._app = app
+        self._site = site
+        self._visitors = visitors
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http":
+            await self._pass_request(scope, receive, send)
+        elif scope["type"] == "websocket":
+            await self._pass_socket(scope, receive, send)
+        else:
+            await self._app(scope, receive, send)
+
+    async def _pass_request(self, scope: Scope, receive: Receive, send: Send) -> None:
+        refused = self._why_not(Request(scope))
+        try:
+            await self._visitors.turn(address_of(scope), _weight(scope))
+        except Refusal as refusal:
+            # To be refused is not faster either.
+            await asyncio.sleep(REFUSED_SECONDS)
+            refused = TOO_MANY, refusal.reason
+        if refused is None:
+            await self._app(scope, receive, send)
+        else:
+            status, reason = refused
+            await problem(reason, status)(scope, receive, send)
+
+    def _why_not(self, request: Request) -> tuple[int, Reason] | None:
+        """The status and the reason with which a request is turned away."""
+        wrong_host = self._site.why_not_host(request.headers.get("host"))
+        if wrong_host is not None and request.scope["path"] not in HEALTH:
+            return MISDIRECTED, refusals.BAD_MESSAGE(problem=wrong_host)
+        if request.method != "POST":
+            return None  # nothing else changes anything
+        if is_cross_site(self._site, request.headers):
+            return FORBIDDEN, refusals.BAD_MESSAGE(problem="it comes from a page of another site")
+        return None
+
+    async def _pass_socket(self, scope: Scope, receive: Receive, send: Send) -> None:
+        headers = Headers(scope=scope)
+        code = None
+        if self._site.why_not_host(headers.get("host")) is not None or is_cross_site(self._site, headers):
+            code = BAD_ORIGIN
+        try:
+            await self._visitors.turn(address_of(scope), ENTERING)
+        except Refusal:
+            await asyncio.sleep(REFUSED_SECONDS)
+            code = POLICY
+        if code is None:
+            await self._app(scope, receive, send)
+        else:
+            # A browser tells the page the code only of a connection that was accepted.
+            socket = WebSocket(scope, receive, send)
+            await socket.accept()
+            await socket.close(code)
