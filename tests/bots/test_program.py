@@ -149,7 +149,7 @@ def test_a_bot_that_does_not_answer_is_killed_with_its_children(bot_that: MakeBo
     began = time.monotonic()
     with pytest.raises(BotFailure, match=r"gave no answer within 1\.5 s|closed its output"):
         bot.choose(VIEW)
-    assert time.monotonic() - began < 10
+    assert time.monotonic() - began < 60, "it would hang for ever"
     assert_gone(group)
 
 

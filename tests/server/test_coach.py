@@ -301,7 +301,7 @@ def test_a_coach_who_takes_long_is_asked_again_later(
     monkeypatch.setattr("qwixx.server.thinking.coach.ANSWER_SECONDS", 0.0)
     answer = client.get("/api/puzzle?game=dice&seed=8")
     assert (answer.status_code, answer.json()["reason"]["code"]) == (503, "coach_busy")
-    monkeypatch.setattr("qwixx.server.thinking.coach.ANSWER_SECONDS", 200.0)
+    monkeypatch.setattr("qwixx.server.thinking.coach.ANSWER_SECONDS", 600.0)
     assert client.get("/api/puzzle?game=dice&seed=8").status_code == 200
 
 

@@ -143,7 +143,7 @@ def test_best_play_is_worked_out_once_for_all(
 ) -> None:
     for name, value in environment_with(cache_of_this_run(tmp_path_factory)).items():
         monkeypatch.setenv(name, value)
-    monkeypatch.setattr("qwixx.server.thinking.coach.ANSWER_SECONDS", 200.0)
+    monkeypatch.setattr("qwixx.server.thinking.coach.ANSWER_SECONDS", 600.0)
     thinker = Here()
     with (
         closing(SqliteStore.open(path)) as store,

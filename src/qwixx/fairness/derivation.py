@@ -42,7 +42,9 @@ class DerivedLuck:
     def randrange(self, stop: int) -> int:
         """A number from 0 to ``stop`` - 1; bytes that would make some more likely are passed over."""
         limit = _BYTE_VALUES - _BYTE_VALUES % stop
-        return next(byte for byte in self._bytes if byte < limit) % stop
+        while (byte := next(self._bytes)) >= limit:
+            pass
+        return byte % stop
 
     def dice(self, rolled: tuple[Colour, ...]) -> list[int]:
         """Faces of all six dice; one that is not rolled takes no byte."""

@@ -2,6 +2,7 @@
 
 import secrets
 from collections.abc import Mapping
+from functools import cached_property
 
 import msgspec
 
@@ -13,7 +14,7 @@ def new_secret() -> str:
     return secrets.token_hex(SECRET_BYTES)
 
 
-class Seed(msgspec.Struct, frozen=True, omit_defaults=True):
+class Seed(msgspec.Struct, frozen=True, omit_defaults=True, dict=True):
     """Bytes are hexadecimal digits, as on disk. Whoever knows the secret knows every roll to come."""
 
     secret: str
@@ -32,7 +33,12 @@ class Seed(msgspec.Struct, frozen=True, omit_defaults=True):
 
     def luck(self, draw: int) -> DerivedLuck:
         """The chance of a draw, numbered from 0 in its game."""
-        return DerivedLuck(game_key(bytes.fromhex(self.secret), self._contributed()), draw)
+        return DerivedLuck(self._key, draw)
+
+    @cached_property
+    def _key(self) -> bytes:
+        """Every draw of the game needs it."""
+        return game_key(bytes.fromhex(self.secret), self._contributed())
 
     def tags(self) -> tuple[tuple[str, str], ...]:
         """What the record of the game says of it, once the game is over."""

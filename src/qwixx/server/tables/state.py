@@ -38,6 +38,8 @@ class TableState(msgspec.Struct, frozen=True):
     turn: int = 0
     games: int = 0
     decision: int = 0
+    # How often chance has decided in the running or last game.
+    draws: int = 0
     # What made the running or last game what it is, without hidden choices that were changed.
     past: tuple[facts.GameFact, ...] = ()
     # The latest of what happened, numbered up to ``last_seq``.
@@ -68,11 +70,6 @@ class TableState(msgspec.Struct, frozen=True):
     def has_drawn(self) -> bool:
         """Whether chance has decided anything in the running or last game, which nobody can add to then."""
         return bool(self.past)
-
-    @property
-    def draws(self) -> int:
-        """How often chance has decided in the running or last game."""
-        return sum(isinstance(fact, facts.Chanced) for fact in self.past)
 
     @property
     def owes_contributions(self) -> bool:
@@ -290,6 +287,7 @@ def _begun(table: TableState, bots: dict[str, str]) -> TableState:
         seed=table.next_seed,
         next_seed=None,
         decision=table.version + 1,
+        draws=0,
         past=(),
         words=0,
     )
@@ -300,10 +298,11 @@ def moved(table: TableState, now: State, fact: facts.GameFact | facts.Withdrew) 
     before, past = table.state, _past_with(table, fact)
     assert before is not None
     news = map(happening, events(before, now))
+    draws = table.draws + isinstance(fact, facts.Chanced)
     if now.phase is before.phase:
-        return _next(table, *news, state=now, past=past)
+        return _next(table, *news, state=now, draws=draws, past=past)
     turn = table.turn + now.begins_turn
-    return _next(table, *news, state=now, turn=turn, decision=table.version + 1, past=past)
+    return _next(table, *news, state=now, turn=turn, decision=table.version + 1, draws=draws, past=past)
 
 
 def _past_with(table: TableState, fact: facts.GameFact | facts.Withdrew) -> tuple[facts.GameFact, ...]:

@@ -41,6 +41,8 @@ MASKED = 0x80
 LONGEST_MESSAGE = 4 * MESSAGE_BYTES
 # Our extension of ASGI: a function that sends a text, as UTF-8, without a coroutine for each.
 TEXT_AT_ONCE = "qwixx.text_at_once"
+# Texts of one moment leave together, up to so many: an update and the answer that follows it are one packet.
+TEXTS_TOGETHER = 4
 # What may wait in the system and in this process for a client to read it.
 WRITE_BYTES = 64 * 1024
 # Pings, pongs and parts of messages; a browser sends hardly any.
@@ -111,6 +113,7 @@ class TableSocket(asyncio.BufferedProtocol):
         self._waiting: deque[Message] = deque()
         # What the application waits for while it has nothing else to do.
         self._receiver: asyncio.Future[None] | None = None
+        self._texts: list[bytes] = []
         self._writable = asyncio.Event()
         self._writable.set()
         self._is_reading = True
@@ -297,6 +300,7 @@ class TableSocket(asyncio.BufferedProtocol):
                     raise ClientDisconnected
                 text = message.get("text")
                 if text is not None:
+                    self._write_texts()
                     self._transport.write(text_frame(text.encode()))
                 else:
                     self._frames.send_binary(message["bytes"])
@@ -310,8 +314,17 @@ class TableSocket(asyncio.BufferedProtocol):
         """Send a text without a pause; False if that cannot be, and ``send`` has to be awaited for it."""
         if self._is_closing or not self._writable.is_set():
             return False
-        self._transport.write(text_frame(text))
+        self._texts.append(text_frame(text))
+        if len(self._texts) == 1:
+            self._loop.call_soon(self._write_texts)
+        elif len(self._texts) == TEXTS_TOGETHER:
+            self._write_texts()
         return True
+
+    def _write_texts(self) -> None:
+        texts, self._texts = self._texts, []
+        if texts and not self._transport.is_closing():
+            self._transport.write(b"".join(texts))
 
     def _accept(self) -> None:
         if self._transport.is_closing():
@@ -321,6 +334,7 @@ class TableSocket(asyncio.BufferedProtocol):
         self._timer = self._loop.call_later(PING_SECONDS, self._send_ping)
 
     def _write(self) -> None:
+        self._write_texts()
         data = b"".join(self._frames.data_to_send())
         if data and not self._is_closing and not self._transport.is_closing():
             self._transport.write(data)
