@@ -12,6 +12,8 @@ CATEGORIES = ["devtools.timeline", "disabled-by-default-devtools.timeline"]
 TASK = "RunTask"
 # The last step of a frame on the main thread: the compositor is given what was painted.
 DRAWN = "Commit"
+# Microseconds: whatever asks for a frame gets it within so long, so what lies before a longer pause asked for none.
+PAUSE = 50_000
 
 Event = dict[str, Any]
 
@@ -24,7 +26,7 @@ class Work(NamedTuple):
 
 
 def work_in(trace: bytes) -> Work:
-    """The work of each task, and of each frame: all tasks after the drawing of the one before."""
+    """The work of each task, and of each frame: all tasks after the drawing of the one before, or after a pause."""
     events = main_thread(json.loads(trace)["traceEvents"])
     tasks = sorted((event for event in events if event["name"] == TASK), key=lambda event: event["ts"])
     drawn = sorted(event["ts"] for event in events if event["name"] == DRAWN)
@@ -47,9 +49,10 @@ def main_thread(events: list[Event]) -> list[Event]:
 
 
 def sums_until_drawn(tasks: Iterator[tuple[Event, float]], drawn: list[int]) -> Iterator[float]:
-    work = 0.0
+    work, ended = 0.0, 0
     for task, length in tasks:
-        work += length
+        work = length if task["ts"] > ended + PAUSE else work + length
+        ended = task["ts"] + task["dur"]
         if bisect_left(drawn, task["ts"]) < bisect_left(drawn, task["ts"] + task["dur"]):
             yield work
             work = 0.0

@@ -1,6 +1,7 @@
 """A real server and a real browser."""
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -37,12 +38,20 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
 # files may need one of their own.
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    path = chromium.ensure()
+    path = chromium.ensure_shell()
     expect.set_options(timeout=LONGEST_WAIT)
     with sync_playwright() as playwright:
         opened = playwright.chromium.launch(executable_path=path, args=FLAGS)
         yield opened
         opened.close()
+
+
+@contextmanager
+def whole_browser(browser: Browser, *flags: str) -> Iterator[Browser]:
+    """Chromium itself: only that installs pages, shows notifications, and is told which addresses are safe."""
+    whole = browser.browser_type.launch(executable_path=chromium.ensure(), args=[*FLAGS, *flags])
+    yield whole
+    whole.close()
 
 
 @pytest.fixture

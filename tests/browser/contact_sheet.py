@@ -205,7 +205,7 @@ def main() -> None:
     expect.set_options(timeout=LONGEST_WAIT)
     with tempfile.TemporaryDirectory() as scratch, sync_playwright() as playwright:
         server = RunningServer(Path(scratch) / "tables.sqlite", free_port())
-        browser = playwright.chromium.launch(executable_path=chromium.ensure(), args=FLAGS)
+        browser = playwright.chromium.launch(executable_path=chromium.ensure_shell(), args=FLAGS)
         found: dict[str, list[Path]] = {}
         for screen in arguments.screens:
             for theme in arguments.themes:

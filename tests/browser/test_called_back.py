@@ -1,10 +1,12 @@
 """Somebody looks at another page: the title, the icon, a badge and a notification say when it is their turn."""
 
+from collections.abc import Iterator
 from typing import Any
 
+import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.conftest import new_person
+from tests.browser.conftest import new_person, whole_browser
 from tests.browser.people import Person, open_table
 from tests.server.running_server import RunningServer
 
@@ -31,6 +33,12 @@ window.Notification = class {
 }
 """
 DOTTED = "document.querySelector('link[rel=icon]').href.startsWith('data:')"
+
+
+@pytest.fixture(scope="module")
+def browser(browser: Browser) -> Iterator[Browser]:
+    with whole_browser(browser) as whole:
+        yield whole
 
 
 def hide(page: Page, *, hidden: bool) -> None:
@@ -69,11 +77,11 @@ def test_whoever_looks_elsewhere_is_called_back(browser: Browser, server: Runnin
         ben.in_a_hurry = True
         ben.act()
         ben.page.wait_for_timeout(50)
-    ann.page.wait_for_function(DOTTED)
-    ann.page.wait_for_function("window.badge === 1 && window.notices.length > 0")
+    ann.page.wait_for_function(f"() => {DOTTED}")
+    ann.page.wait_for_function("() => window.badge === 1 && window.notices.length > 0")
     assert notices(ann.page) == [["It is your turn", True]]
     hide(ann.page, hidden=False)
-    ann.page.wait_for_function(f"!({DOTTED}) && window.badge === null && !window.notices[0].open")
+    ann.page.wait_for_function(f"() => !({DOTTED}) && window.badge === null && !window.notices[0].open")
     for person in (ann, ben):
         person.page.context.close()
 

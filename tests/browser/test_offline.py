@@ -10,8 +10,7 @@ from threading import Thread
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Error, Locator, Page, expect
 
-from tests.browser import chromium
-from tests.browser.conftest import FLAGS
+from tests.browser.conftest import whole_browser
 from tests.browser.kept_client import (
     Site,
     come_to_rest,
@@ -85,13 +84,16 @@ def later_visit(device: BrowserContext) -> Iterator[Page]:
 # Installing
 
 
-def test_the_client_can_be_installed(keeper: BrowserContext, page: Page) -> None:
-    page.goto("/")
-    session = keeper.new_cdp_session(page)
-    manifest = session.send("Page.getAppManifest")
+def test_the_client_can_be_installed(browser: Browser, site: Site) -> None:
+    with whole_browser(browser) as whole:
+        keeper = new_keeper(whole, site)
+        page = keeper.new_page()
+        page.goto("/")
+        session = keeper.new_cdp_session(page)
+        manifest = session.send("Page.getAppManifest")
+        problems = session.send("Page.getInstallabilityErrors")["installabilityErrors"]
     assert manifest["errors"] == []
     assert manifest["url"].endswith("/manifest.webmanifest")
-    problems = session.send("Page.getInstallabilityErrors")["installabilityErrors"]
     # A browser of tests forgets everything at its end.
     assert [each["errorId"] for each in problems if each["errorId"] != "in-incognito"] == []
 
@@ -305,14 +307,13 @@ def test_the_kept_page_takes_the_place_of_a_server_that_is_away_where_the_addres
     address = f"http://qwixx.test:{site.port}"
     flags = ["--host-resolver-rules=MAP qwixx.test 127.0.0.1"]
     flags.append(f"--unsafely-treat-insecure-origin-as-secure={address}")
-    other = browser.browser_type.launch(executable_path=chromium.ensure(), args=[*FLAGS, *flags])
-    page = new_keeper(other, site, base_url=address).new_page()
-    keep_client(page)
-    stopped()
-    with another_program(site.port, status=502):
-        page.goto("/pad")
-        expect(page.locator("html[data-offline]")).to_be_attached()
-    with create_server(("127.0.0.1", site.port)):
-        page.goto("/pad")
-        expect(page.locator("html[data-offline]")).to_be_attached()
-    other.close()
+    with whole_browser(browser, *flags) as whole:
+        page = new_keeper(whole, site, base_url=address).new_page()
+        keep_client(page)
+        stopped()
+        with another_program(site.port, status=502):
+            page.goto("/pad")
+            expect(page.locator("html[data-offline]")).to_be_attached()
+        with create_server(("127.0.0.1", site.port)):
+            page.goto("/pad")
+            expect(page.locator("html[data-offline]")).to_be_attached()
