@@ -22,6 +22,7 @@ from qwixx.server.stores.sqlite.store import SqliteStore
 
 ROOT = Path(__file__).parent.parent
 DEPLOY = ROOT / "deploy"
+WEB = ROOT / "web"
 DOCKERFILE = (DEPLOY / "Dockerfile").read_text(encoding="utf-8")
 CADDYFILE = (DEPLOY / "Caddyfile").read_text(encoding="utf-8")
 COMPOSE = {
@@ -81,12 +82,31 @@ def test_the_image_listens_where_it_is_asked(paths: list[str]) -> None:
 
 
 def test_the_image_is_built_from_what_is_there() -> None:
-    kept = (DEPLOY / "Dockerfile.dockerignore").read_text(encoding="utf-8").splitlines()
-    named = {line[1:] for line in kept if line.startswith("!")}
+    named = sent_to_the_build()
     assert {name for name in named if not (ROOT / name).exists()} == set()
     for file in re.findall(r"requirements/\S+\.txt", DOCKERFILE):
         assert (ROOT / file).exists()
     assert len(set(re.findall(r"^FROM (\S+)", DOCKERFILE, re.MULTILINE))) == 1, "built for what it runs on"
+
+
+def sent_to_the_build() -> set[str]:
+    kept = (DEPLOY / "Dockerfile.dockerignore").read_text(encoding="utf-8").splitlines()
+    return {line[1:] for line in kept if line.startswith("!")}
+
+
+def test_all_that_the_client_imports_is_there_when_the_image_is_built() -> None:
+    """Its types are checked before it is built, those of its tests among them."""
+    sources = [file for part in ("src", "tests") for file in (WEB / part).rglob("*") if file.is_file()]
+    imported = [
+        (file.parent / name).resolve()
+        for file in sources
+        if file.suffix in (".ts", ".svelte")
+        for name in re.findall(r"from '(\.[^']*)'", file.read_text(encoding="utf-8"))
+    ]
+    outside = [path.relative_to(ROOT) for path in imported if not path.is_relative_to(WEB)]
+    assert outside, "nothing is tested otherwise"
+    sent = {Path(name) for name in sent_to_the_build()}
+    assert [path for path in outside if not {path, *path.parents} & sent] == []
 
 
 def pins(lock: str) -> set[str]:

@@ -1,10 +1,13 @@
 import socket
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from qwixx.cli import place, serve_run
 from tests.cli.conftest import Run
+from tests.postgres import PostgresServer
 
 
 def test_a_port_in_use_is_told_in_a_sentence(run: Run, tmp_path: Path) -> None:
@@ -40,6 +43,22 @@ def test_a_database_that_is_not_there_is_told_without_its_password(
         f"qwixx: the database tables at 127.0.0.1:{port} cannot be reached;"
         " check that it runs and takes connections from here\n"
     )
+
+
+def test_a_database_with_too_few_connections_is_told_in_a_sentence(postgres: PostgresServer) -> None:
+    """Its schema can be prepared with one connection, but a process needs four."""
+    url = postgres.new_database()
+    postgres.execute("CREATE ROLE modest LOGIN CONNECTION LIMIT 2")
+    postgres.execute(f"ALTER DATABASE {url.rpartition('/')[2]} OWNER TO modest")
+    command = [sys.executable, "-m", "qwixx", "serve", "--host", "127.0.0.1", "--port", "0", "--no-browser"]
+    ran = subprocess.run(
+        [*command, "--data", url.replace("postgres@", "modest@")], capture_output=True, text=True, timeout=60
+    )
+    assert ran.returncode == 2
+    assert ran.stderr.splitlines()[-1].endswith(
+        "takes no more connections; raise its max_connections, or run fewer processes"
+    )
+    assert "Traceback" not in ran.stderr
 
 
 def test_a_driver_that_is_not_installed_is_told(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:

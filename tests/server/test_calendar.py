@@ -2,15 +2,17 @@
 
 import asyncio
 import time
+from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
+from typing import Never
 
 import pytest
 
 from qwixx.server.limits import Limits
 from qwixx.server.refusals import Refusal
 from qwixx.server.rooms.calendar import AFTER_LEAP_SECONDS, DAY, STEADY_SECONDS, Calendar
-from qwixx.server.rooms.lobby import KEEP_DAYS, Lobby
+from qwixx.server.rooms.lobby import FORGOTTEN_AT_ONCE, KEEP_DAYS, Lobby
 from qwixx.server.stores.sqlite.store import SqliteStore
 from qwixx.server.tables import facts
 from qwixx.server.thinking.worker_pool import WorkerPool
@@ -143,6 +145,54 @@ def test_where_there_is_no_room_the_oldest_of_those_unused_for_a_day_go(path: Pa
         "unused for 0",
         "unused for 10",
     ]
+
+
+def test_many_old_tables_are_forgotten_a_few_at_a_time(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    forgotten: list[int] = []
+    forget = SqliteStore.forget
+
+    async def counted(store: SqliteStore, tables: Sequence[str], untouched_since: float) -> int:
+        forgotten.append(len(tables))
+        return await forget(store, tables, untouched_since)
+
+    monkeypatch.setattr(SqliteStore, "forget", counted)
+    many = 3 * FORGOTTEN_AT_ONCE
+    past = time.time() - 20 * DAY
+    with closing(SqliteStore.open(path, wall=lambda: past)) as store:
+        for number in range(many):
+            asyncio.run(store.append(f"old {number}", 1, [b"fact"]))
+    assert swept(path, Clocks(time.time()), wait=STEADY_SECONDS) == ["unused for 0", "unused for 10"]
+    assert sum(forgotten) == many + 1
+    assert max(forgotten) == FORGOTTEN_AT_ONCE, "those who write meanwhile wait for no more than that"
+
+
+def test_time_passes_while_tables_are_forgotten(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    looks = 0
+
+    class Watched(Calendar):
+        def watch(self) -> None:
+            nonlocal looks
+            looks += 1
+
+    async def never(store: SqliteStore) -> Never:
+        await asyncio.Event().wait()
+        raise AssertionError
+
+    async def scene(store: SqliteStore) -> None:
+        pool = WorkerPool()
+        lobby = Lobby(store, pool, calendar=Watched())
+        running = asyncio.create_task(lobby.run())
+        async with asyncio.timeout(10):
+            while looks < 3:
+                await asyncio.sleep(0.01)
+        running.cancel()
+        lobby.close()
+        pool.close()
+
+    monkeypatch.setattr(SqliteStore, "tables", never)
+    monkeypatch.setattr("qwixx.server.rooms.lobby.TICK_SECONDS", 0.01)
+    with closing(SqliteStore.open(path)) as store:
+        asyncio.run(scene(store))
 
 
 def test_a_full_house_turns_newcomers_away_and_counts_those_who_wait(path: Path) -> None:

@@ -83,6 +83,20 @@ sys.exit(main(sys.argv[1:]))
 """
 
 
+BROKEN_DRIVER = """
+import asyncio
+import sys
+from qwixx.cli import main
+from qwixx.server.stores.postgres import rows
+
+async def fail(*_):
+    raise asyncio.CancelledError
+
+rows.append = fail
+sys.exit(main(sys.argv[1:]))
+"""
+
+
 def test_a_server_whose_clock_has_stopped_ends_with_an_error(tmp_path: Path) -> None:
     server = RunningServer(tmp_path / "tables.sqlite", free_port(), program=("-c", BROKEN_CLOCK))
     assert server.wait() == 1
@@ -97,6 +111,14 @@ def test_a_server_that_can_write_no_more_ends_with_an_error(tmp_path: Path) -> N
     assert server.wait() == 1
     assert "CRITICAL" in server.log
     assert "ZeroDivisionError" in server.log
+
+
+def test_a_server_whose_database_has_no_writer_any_more_ends_with_an_error(url: str) -> None:
+    server = RunningServer(url, free_port(), program=("-c", BROKEN_DRIVER))
+    assert httpx.post(f"{server.url}/api/tables", json=NEW).status_code == 503
+    assert server.wait() == 1
+    assert "CRITICAL" in server.log
+    assert "store_ended" in server.log
 
 
 def test_no_secret_and_no_name_is_in_the_log_at_any_level(tmp_path: Path) -> None:

@@ -163,6 +163,14 @@ UTF8 = {
     ),
     "a letter in two parts": answered(part(TEXT, b"\xc3") + frame(CONT, b"\xa4"), (TEXT, b"\xc3\xa4")),
     "bytes are no text": answered(frame(BINARY, b"\xff\x80"), (BINARY, b"\xff\x80")),
+    # Nobody waits for the end of a text that is none already (Autobahn 6.4): only a part of it was sent.
+    "wrong in the first of several parts": Case(part(TEXT, b"a\xff"), 1007),
+    "wrong in a part between": Case(part(TEXT, b"\xc3") + part(CONT, b"\xa4a\xc0"), 1007),
+    "wrong where two parts meet": Case(part(TEXT, b"\xf4") + part(CONT, b"\x90"), 1007),
+    "a ping after a part that is no text": Case(part(TEXT, b"\xff") + frame(PING, b"!"), 1007),
+    "parts of bytes are no text": answered(
+        part(BINARY, b"\xff") + part(CONT, b"\xfe") + frame(CONT, b""), (BINARY, b"\xff\xfe")
+    ),
     "broken, and goodbye": refused(frame(TEXT, b"\xff") + closing(1000), 1007),
 }
 

@@ -2,63 +2,31 @@
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable
 from contextlib import asynccontextmanager
 from functools import partial
-from typing import Any
 
-import asyncpg
 import pytest
 
 import qwixx
-from qwixx.server.stores.postgres import link, listener
+from qwixx.cli.place import place_named, store_at
+from qwixx.server.stores.postgres import link, listener, rows
 from qwixx.server.stores.postgres.address import Address
+from qwixx.server.stores.postgres.presence import Presence
 from qwixx.server.stores.postgres.readers import Readers
 from qwixx.server.stores.postgres.schema import MIGRATIONS, VERSION, prepare
 from qwixx.server.stores.postgres.store import PostgresStore
 from qwixx.server.stores.store import Conflict, Kept, StoreError, Unsure
 from tests.postgres import PostgresServer
+from tests.server.database_scenes import BEAT_SECONDS, admin, until, until_found, waiting
 from tests.server.engines import Heard, PostgresEngine
 from tests.server.kept_facts import loaded
-
-# So that nobody has to wait for a second.
-BEAT_SECONDS = 0.1
 
 
 @pytest.fixture
 def engine(url: str, monkeypatch: pytest.MonkeyPatch) -> PostgresEngine:
     monkeypatch.setattr(listener, "BEAT_SECONDS", BEAT_SECONDS)
     return PostgresEngine(url)
-
-
-@asynccontextmanager
-async def admin(url: str) -> AsyncIterator[Any]:
-    """A connection of somebody who looks after the database."""
-    connection = await asyncpg.connect(url)
-    try:
-        yield connection
-    finally:
-        await connection.close()
-
-
-async def until(is_so: Callable[[], Any]) -> None:
-    async def watch() -> None:
-        while not is_so():
-            await asyncio.sleep(0.01)
-
-    await asyncio.wait_for(watch(), 10)
-
-
-def has_gaps(heard: Heard, count: int) -> bool:
-    return heard.gaps >= count
-
-
-async def until_found(ask: Callable[[], Awaitable[Any]], expected: object) -> None:
-    async def watch() -> None:
-        while await ask() != expected:
-            await asyncio.sleep(0.01)
-
-    await asyncio.wait_for(watch(), 10)
 
 
 CUT = (
@@ -140,45 +108,7 @@ def test_news_that_nobody_understands_are_a_gap(engine: PostgresEngine, url: str
     asyncio.run(use())
 
 
-# Presence
-
-
-def test_people_elsewhere(engine: PostgresEngine) -> None:
-    async def use() -> None:
-        here, there = Heard(), Heard()
-        async with engine.opened(here) as store:
-            async with engine.opened(there) as other:
-                store.say_here("t", frozenset({0, 2}))
-                other.say_here("t", frozenset({1}))
-                await until(lambda: here.presence and there.presence)
-                await until_found(lambda: other.elsewhere("t"), {store.process: {0, 2}})
-                await until_found(lambda: store.elsewhere("t"), {other.process: {1}})
-                assert await store.elsewhere("u") == {}
-                assert await store.others() == 1
-                store.say_here("t", frozenset())
-                await until_found(lambda: other.elsewhere("t"), {})
-                await until(lambda: there.presence.count("t") >= 2)
-            await until(lambda: here.presence.count("t") >= 2)
-            assert await store.elsewhere("t") == {}, "whoever ends takes their people along"
-
-    asyncio.run(use())
-
-
-def test_listed_tables_elsewhere_are_known_while_people_are_there(engine: PostgresEngine) -> None:
-    async def use() -> None:
-        async with engine.opened() as store:
-            async with engine.opened() as other:
-                other.say_here("public", frozenset({0, 1}), is_listed=True)
-                other.say_here("private", frozenset({0}))
-                await until_found(store.listed_elsewhere, ["public"])
-                assert await other.listed_elsewhere() == [], "one's own are known anyway"
-                other.say_here("public", frozenset(), is_listed=True)
-                await until_found(store.listed_elsewhere, [])
-                other.say_here("public", frozenset({1}), is_listed=True)
-                await until_found(store.listed_elsewhere, ["public"])
-            assert await store.listed_elsewhere() == []
-
-    asyncio.run(use())
+# Versions
 
 
 def test_a_database_of_the_first_version_is_brought_up_to_date(url: str, postgres: PostgresServer) -> None:
@@ -191,46 +121,6 @@ def test_a_database_of_the_first_version_is_brought_up_to_date(url: str, postgre
     asyncio.run(prepare(Address(url)))
     assert postgres.execute("SELECT version FROM qwixx.format", url=url) == [(VERSION,)]
     assert postgres.execute("SELECT name, listed FROM qwixx.people", url=url) == [("t", False)]
-
-
-def test_a_table_with_people_is_not_forgotten(engine: PostgresEngine) -> None:
-    async def use() -> None:
-        async with engine.opened() as store, engine.opened() as other:
-            await store.append("t", 1, [b"one"])
-            other.say_here("t", frozenset({1}))
-            await until_found(lambda: store.elsewhere("t"), {other.process: {1}})
-            assert await store.forget(["t"], 1e12) == 0
-
-    asyncio.run(use())
-
-
-def test_the_people_of_a_dead_process_go_and_everybody_is_told(engine: PostgresEngine, url: str) -> None:
-    async def use() -> None:
-        here, there = Heard(), Heard()
-        async with engine.opened(here) as store, engine.opened(there), admin(url) as connection:
-            await connection.execute(
-                "INSERT INTO qwixx.processes VALUES ('dead', '0', now() - interval '4 seconds')"
-            )
-            await connection.execute(
-                "INSERT INTO qwixx.people SELECT 't' || number, 'dead', 1 FROM generate_series(1, 250) AS number"
-            )
-            assert await store.elsewhere("t1") == {}, "at once"
-            await until(lambda: len(here.presence) == len(there.presence) == 250)
-            assert set(here.presence) == {f"t{number}" for number in range(1, 251)}
-            assert await connection.fetchval("SELECT count(*) FROM qwixx.people") == 0
-
-    asyncio.run(use())
-
-
-def test_who_was_taken_for_dead_says_again_who_is_there(engine: PostgresEngine, url: str) -> None:
-    async def use() -> None:
-        async with engine.opened() as store, engine.opened() as other, admin(url) as connection:
-            store.say_here("t", frozenset({3}))
-            await until_found(lambda: other.elsewhere("t"), {store.process: {3}})
-            await connection.execute("TRUNCATE qwixx.processes, qwixx.people")
-            await until_found(lambda: other.elsewhere("t"), {store.process: {3}})
-
-    asyncio.run(use())
 
 
 def test_another_version_is_told_once(
@@ -258,6 +148,10 @@ def test_who_ends_at_once_does_not_hang(engine: PostgresEngine) -> None:
                 assert await store.others() == 0
 
     asyncio.run(asyncio.wait_for(use(), 30))
+
+
+def has_gaps(heard: Heard, count: int) -> bool:
+    return heard.gaps >= count
 
 
 def test_idle_connections_that_are_cut_are_made_again(engine: PostgresEngine, url: str) -> None:
@@ -289,7 +183,7 @@ def test_an_append_that_is_cut_off_is_unsure_and_load_tells(engine: PostgresEngi
                 writing = asyncio.create_task(store.append("t", 2, [b"two"]))
                 queued = asyncio.create_task(store.append("u", 1, [b"queued"]))
                 async with admin(url) as other:
-                    await until_found(lambda: other.fetchval(WAITING), 1)
+                    await until_found(lambda: waiting(other, "writer"), 1)
                     await other.fetch(CUT, "qwixx writer")
                 with pytest.raises(Unsure, match="was not heard of again"):
                     await writing
@@ -299,12 +193,6 @@ def test_an_append_that_is_cut_off_is_unsure_and_load_tells(engine: PostgresEngi
             assert await loaded(store, "t") == [b"one", b"two again"]
 
     asyncio.run(use())
-
-
-WAITING = (
-    "SELECT count(*) FROM pg_stat_activity"
-    " WHERE application_name = 'qwixx writer' AND wait_event_type = 'Lock' AND datname = current_database()"
-)
 
 
 class Deafness:
@@ -428,3 +316,50 @@ async def answer(writing: Awaitable[float]) -> bool:
     except StoreError:
         return False
     return True
+
+
+# Parts that end by themselves
+
+
+@pytest.mark.parametrize("part", ["writer", "listener"])
+def test_a_part_that_ends_by_itself_is_told_of(
+    url: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, part: str
+) -> None:
+    monkeypatch.setattr(listener, "BEAT_SECONDS", BEAT_SECONDS)
+
+    async def broken(*_: object) -> None:
+        raise asyncio.CancelledError("which nobody has asked for")
+
+    async def use(store: PostgresStore) -> None:
+        await store.begin(Heard())
+        if part == "writer":
+            monkeypatch.setattr(rows, "append", broken)
+            writing = [asyncio.create_task(store.append("t", number, [b"x"])) for number in (1, 2)]
+            found = await asyncio.wait_for(asyncio.gather(*writing, return_exceptions=True), 10)
+            assert [type(each) for each in found] == [Unsure, StoreError]
+            with pytest.raises(StoreError, match="is closed"):
+                await store.append("t", 1, [b"later"])
+        else:
+            monkeypatch.setattr(Presence, "beat", broken)
+        await until(lambda: ends)
+        await store.end()
+
+    ends: list[StoreError] = []
+    with store_at(place_named(url), on_end=ends.append) as store, caplog.at_level(logging.CRITICAL):
+        assert isinstance(store, PostgresStore)
+        asyncio.run(use(store))
+    assert [str(end).endswith("is not used any more; restart the server") for end in ends] == [True]
+    assert [message.split()[0] for message in caplog.messages] == ["store_ended"]
+
+
+def test_a_store_that_ends_in_good_order_tells_nobody(url: str, caplog: pytest.LogCaptureFixture) -> None:
+    async def use(store: PostgresStore) -> None:
+        await store.begin(Heard())
+        await store.end()
+
+    ends: list[StoreError] = []
+    with store_at(place_named(url), on_end=ends.append) as store, caplog.at_level(logging.WARNING):
+        assert isinstance(store, PostgresStore)
+        asyncio.run(use(store))
+    assert ends == []
+    assert caplog.messages == []

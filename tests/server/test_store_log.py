@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from qwixx.server.stores.health import Health, Trouble
 from qwixx.server.stores.sqlite.store import SqliteStore
 from qwixx.server.stores.store import Conflict, StoreError
 from tests.server.test_store import Death, append
@@ -164,3 +165,18 @@ def test_closing_is_no_such_end(path: Path, caplog: pytest.LogCaptureFixture) ->
         succeed(store)
     assert ends == []
     assert lines(caplog) == []
+
+
+def test_reasons_that_take_turns_are_each_told_once(caplog: pytest.LogCaptureFixture) -> None:
+    """As when two connections try in turns to reach a database that is being started."""
+    health, reasons = Health("store_reading"), ("cannot be reached", "is starting")
+    for reason in 3 * reasons:
+        health.failed(Trouble(reason))
+    health.worked()
+    health.failed(Trouble("is starting"))
+    assert [message for _, message in lines(caplog)] == [
+        'store_reading_failed reason="cannot be reached"',
+        'store_reading_failed reason="is starting"',
+        "store_reading_healed failures=6",
+        'store_reading_failed reason="is starting"',
+    ]

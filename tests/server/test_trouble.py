@@ -282,6 +282,18 @@ def test_a_disk_that_fails_is_no_missing_table(server: Listening, monkeypatch: p
     assert httpx.get(f"{server.url}/api/tables/any").status_code == 503
 
 
+def test_a_seat_that_cannot_be_looked_up_is_no_forbidden_table(
+    server: Listening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def fail(room: Room, secret: str) -> None:
+        raise StoreError("the database is away")
+
+    table, cookie = server.open_table("gap:1,2")
+    monkeypatch.setattr(Room, "seat_of", fail)
+    with server.connected(table, cookie) as socket:
+        assert turned_away(socket) == ("store_failed", NOT_NOW)
+
+
 # Writers that are not heard of again
 
 

@@ -3,7 +3,7 @@
 import asyncio
 import json
 import tempfile
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -17,7 +17,7 @@ from qwixx.server.refusals import Refusal
 from qwixx.server.rooms.lobby import Lobby
 from qwixx.server.rooms.room import Room
 from qwixx.server.stores.sqlite.store import SqliteStore
-from qwixx.server.stores.store import Unsure
+from qwixx.server.stores.store import StoreError, Unsure
 from qwixx.server.tables import facts
 from qwixx.server.tables.state import replayed
 from qwixx.server.thinking.worker_pool import WorkerPool
@@ -211,6 +211,29 @@ def test_of_two_processes_one_asks_the_bots() -> None:
     at_one_table(scene)
 
 
+def test_a_gap_is_looked_into_again_if_the_store_fails_meanwhile() -> None:
+    async def scene(store: SqliteStore, people: list[Person], name: str) -> None:
+        ann, ben = people
+        heads = ann.door.heads
+
+        async def away(tables: Sequence[str]) -> dict[str, int]:
+            raise StoreError("the connection that reads is not back yet")
+
+        ann.door.heads = away
+        await ben.choose(0)
+        ann.door.lose()
+        await settled(ann)
+        assert ann.room.table.now != ben.room.table.now
+        ann.door.heads = heads
+        running = asyncio.create_task(ann.lobby.run())
+        async with asyncio.timeout(10):
+            while ann.heard[-1]["version"] != ben.heard[-1]["version"]:
+                await asyncio.sleep(0.02)
+        running.cancel()
+
+    at_one_table(scene)
+
+
 def test_who_cannot_reach_the_store_sends_everybody_away() -> None:
     async def scene(store: SqliteStore, people: list[Person], name: str) -> None:
         ann, ben = people
@@ -278,6 +301,22 @@ def test_news_that_come_while_the_first_listener_enters_are_not_lost() -> None:
         await entering
         await settled(ann)
         assert ann.room.table.now == ben.room.table.now
+
+    at_one_table(scene)
+
+
+@pytest.mark.parametrize("since", [0, 1])
+def test_who_comes_from_a_process_that_is_ahead_is_told_nothing_older(since: int) -> None:
+    """A page that was loaded anew knows no number, but its reader remembers what it showed."""
+
+    async def scene(store: SqliteStore, people: list[Person], name: str) -> None:
+        ann, ben = people
+        await ann.choose(0)
+        assert ben.door.waiting, "the news are not told yet"
+        reloaded = Person(0, ben.lobby, ben.door)
+        reloaded.since = since
+        await reloaded.enter(name)
+        assert reloaded.heard[0]["version"] == ann.heard[-1]["version"]
 
     at_one_table(scene)
 

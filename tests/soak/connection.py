@@ -68,7 +68,7 @@ class Connection:
                 figures.acknowledged["hint"] += 1
 
     def _judge_failure(self, code: str) -> None:
-        is_excused = code == STORE_FAILED and not self._world.host.is_well()
+        is_excused = code == STORE_FAILED and _may_lack_data(self._world, self.conversation)
         if code in FAILURES and not is_excused:
             self._world.figures.violated(f"{self.conversation}", f"the server failed: {code}")
 
@@ -137,10 +137,19 @@ async def connected(
             code = closed.rcvd.code if closed.rcvd is not None else CUT_OFF
             _judge_end(world, story, connection, code, is_alive=server.is_alive)
         finally:
-            await socket.close()
-            conversation.ended = time.monotonic()
+            try:
+                await socket.close()
+            finally:
+                # Also if the time of the table is up just now: nobody is there any more.
+                socket.transport.abort()
+                conversation.ended = time.monotonic()
     finally:
         world.went()
+
+
+def _may_lack_data(world: World, conversation: Conversation) -> bool:
+    """Whether a server may have said so; who reads late may hear of it when everything is well again."""
+    return not world.host.is_well() or not conversation.is_attentive
 
 
 def _judge_end(world: World, story: Story, connection: Connection, code: int, *, is_alive: bool) -> None:
@@ -150,6 +159,6 @@ def _judge_end(world: World, story: Story, connection: Connection, code: int, *,
         world.figures.floods_closed += 1
     if code == TOO_SLOW or (is_alive and code == CUT_OFF and CUT_OFF in connection.may_be_closed):
         world.figures.let_go += 1
-    is_without_data = code in WITHOUT_DATA and not world.host.is_well()
+    is_without_data = code in WITHOUT_DATA and _may_lack_data(world, connection.conversation)
     if is_alive and not is_without_data and code not in connection.may_be_closed:
         world.figures.violated(str(story), f"{connection.conversation} was closed with {code}")

@@ -45,7 +45,7 @@ def place_named(text: str) -> Place:
 
 @contextmanager
 def store_at(place: Place, on_end: Callable[[StoreError], None] | None = None) -> "Iterator[AnyStore]":
-    """The store at a place, which is made ready to be used; see ``SqliteStore.open`` for ``on_end``."""
+    """The store at a place, which is made ready to be used; ``on_end`` is told if it ends by itself."""
     if isinstance(place, Path):
         with closing(SqliteStore.open(place, on_end=on_end)) as file:
             yield file
@@ -55,4 +55,4 @@ def store_at(place: Place, on_end: Callable[[StoreError], None] | None = None) -
     from qwixx.server.stores.postgres.store import PostgresStore
 
     asyncio.run(prepare(place))
-    yield PostgresStore(place)
+    yield PostgresStore(place, on_end)

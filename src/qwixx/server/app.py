@@ -11,14 +11,14 @@ from typing import Any
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.routing import Mount, Route, WebSocketRoute
-from starlette.types import ASGIApp
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from qwixx.server.journal import line, reason_of
 from qwixx.server.rooms.lobby import Lobby
 from qwixx.server.rooms.public_tables import PublicTables
 from qwixx.server.rooms.replays import Replays
 from qwixx.server.rooms.statistics import StatisticsDesk
-from qwixx.server.stores.store import Store
+from qwixx.server.stores.store import Store, StoreError
 from qwixx.server.thinking.coach import Coach
 from qwixx.server.thinking.worker_pool import WorkerPool
 from qwixx.server.transport.headers import SecurityHeaders
@@ -66,6 +66,16 @@ PAGES = (
 class Application(Starlette):
     """Starlette with our headers on every answer, also on those of its own error handler."""
 
+    # Why it could not begin, where that is the store's to say: a sentence does, and nobody needs a traceback.
+    failure: StoreError | None = None
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        async def send_briefly(message: Message) -> None:
+            is_told = message["type"] == "lifespan.startup.failed" and self.failure is not None
+            await send({**message, "message": ""} if is_told else message)
+
+        await super().__call__(scope, receive, send_briefly if scope["type"] == "lifespan" else send)
+
     def build_middleware_stack(self) -> ASGIApp:
         return SecurityHeaders(super().build_middleware_stack())
 
@@ -104,8 +114,12 @@ def create_app(
     )
 
     @contextlib.asynccontextmanager
-    async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        await store.begin(server.lobby)
+    async def lifespan(app: Application) -> AsyncIterator[None]:
+        try:
+            await store.begin(server.lobby)
+        except StoreError as failure:
+            app.failure = failure
+            raise
         running = [supervised("clock", server.lobby.run(), on_failure)]
         if prepare:
             running.append(asyncio.create_task(server.coach.prepare(), name="prepare"))

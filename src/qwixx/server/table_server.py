@@ -50,6 +50,7 @@ class TableServer(uvicorn.Server):
         if loop == "uvloop" and find_spec("uvloop") is None:
             raise OperationalError("--loop uvloop needs uvloop: pip install 'qwixx[host]'")
         super().__init__(_configured(app, proxies, log_level, loop))
+        self._app = app
         self._visitors: Visitors = app.state.server.visitors
         self._readiness: Readiness = app.state.server.readiness
         self._drain_seconds = drain_seconds
@@ -58,7 +59,12 @@ class TableServer(uvicorn.Server):
         self._doormen: list[Doorman] = []
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        await super().startup(sockets=[])
+        try:
+            await super().startup(sockets=[])
+        except SystemExit:
+            if self._app.failure is not None:
+                raise self._app.failure from None
+            raise
         if self.started:
             self._doormen = [
                 Doorman(listener, self._visitors, self._protocol_for, self._is_proxy)

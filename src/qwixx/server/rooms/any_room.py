@@ -69,6 +69,10 @@ class AnyRoom(Generic[A]):
         """Whether others may have written what this room did not hear of."""
         return self._is_in_doubt or (bool(self._store.process) and not self.listeners)
 
+    def begin(self) -> None:
+        """A game may begin with its table: bots are asked before anybody listens."""
+        self._think()
+
     # What may be asked
 
     async def refresh(self) -> None:
@@ -153,8 +157,9 @@ class AnyRoom(Generic[A]):
         if not self.listeners:
             self.hear_presence()
         async with self._alone():
-            if self._store.process and listener.since > 0:
-                # They may come from a process that was ahead of this one, if only by a hidden choice.
+            if self._store.process and self.listeners:
+                # They may come from a process that was ahead of this one, if only by a hidden choice. A room
+                # that nobody listened to has just looked.
                 await self._catch_up()
             self.listeners.append(listener)
             if self._is_in_doubt:

@@ -6,12 +6,14 @@ import secrets
 from collections import OrderedDict
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from time import perf_counter
 
 from qwixx.daily.days import FIRST_DAY, check_day, day_at
 from qwixx.rules.errors import InputError
 from qwixx.server import refusals
 from qwixx.server.journal import line, reason_of, tag
 from qwixx.server.limits import Limits
+from qwixx.server.metrics import METRICS
 from qwixx.server.pads.pad import Pad, new_pad
 from qwixx.server.pads.state import PadState
 from qwixx.server.refusals import Refusal
@@ -19,7 +21,7 @@ from qwixx.server.rooms.calendar import DAY, Calendar
 from qwixx.server.rooms.loader import load
 from qwixx.server.rooms.room import PadRoom, Room
 from qwixx.server.rooms.trouble import TableFailed
-from qwixx.server.stores.store import Kept, Store, StoreError, TableRow
+from qwixx.server.stores.store import Kept, Store, StoreError, TableRow, Unsure
 from qwixx.server.tables import facts
 from qwixx.server.tables.opening import plan_opening
 from qwixx.server.tables.seed import new_secret
@@ -35,6 +37,8 @@ TABLE_BYTES = 12
 LONGEST_DAY = 20
 TICK_SECONDS = 0.5
 SWEEP_SECONDS = 300.0
+# Whoever writes waits for the tables that are being forgotten, so these are few.
+FORGOTTEN_AT_ONCE = 20
 # Rooms that nobody listens to are kept in memory for so long, and only so many of them.
 IDLE_SECONDS_IN_MEMORY = 600.0
 IDLE_ROOMS_IN_MEMORY = 200
@@ -75,7 +79,10 @@ class Lobby:
         # Of tables that could not be loaded, until when, and what was wrong.
         self._failed: OrderedDict[str, tuple[float, str]] = OrderedDict()
         self._known = 0
+        # Whether news may have been missed of which nobody knows what they were.
+        self._has_gap = False
         self._comparing: asyncio.Task[None] | None = None
+        self._sweeping: asyncio.Task[None] | None = None
         self._is_cut_off = False
 
     @property
@@ -105,11 +112,11 @@ class Lobby:
             if fact.settings.daily is None:
                 past.append(facts.Committed(new_secret()))
             table = Table(name, past)
-            # The name is judged before anything is kept.
-            table.plan_join(new.name)
-            await self._store.append(name, 1, list(map(facts.encode, past)))
+            joining, secret = table.plan_join(new.name, new.contributes)
+            table.take(joining, await self._keep_opening(name, [*past, *joining]))
         room = self._rooms[name] = self._room(table)
-        return name, await room.join(new.name, new.contributes)
+        room.begin()
+        return name, secret
 
     def now(self) -> float:
         """Unix time, as the server knows it: its date decides what is today's."""
@@ -127,10 +134,25 @@ class Lobby:
         """A new score pad, whose first sheet is its creator's; the pad's name and the creator's secret."""
         with self._one_more():
             pad, fact = new_pad(secrets.token_urlsafe(TABLE_BYTES), new)
-            pad.plan_join(new.name)
-            await self._store.append(pad.name, 1, [facts.encode(fact)])
-        room = self._rooms[pad.name] = PadRoom(pad, self._store, self._thinker)
-        return pad.name, await room.join(new.name)
+            joining, secret = pad.plan_join(new.name)
+            pad.take(joining, await self._keep_opening(pad.name, [fact, *joining]))
+        self._rooms[pad.name] = PadRoom(pad, self._store, self._thinker)
+        return pad.name, secret
+
+    async def _keep_opening(self, name: str, opening: list[facts.AnyFact]) -> float:
+        """Return when a table is kept, and when that was: its creator sits down with the opening, so that
+        there is no table without them if the store fails in between.
+        """
+        began = perf_counter()
+        try:
+            at = await self._store.append(name, 1, list(map(facts.encode, opening)))
+        except Unsure:
+            kept = await self._store.load(name)
+            if not kept:
+                raise
+            return kept[-1].at
+        METRICS.appending.add(perf_counter() - began)
+        return at
 
     @contextmanager
     def _one_more(self) -> Iterator[None]:
@@ -214,8 +236,9 @@ class Lobby:
         return Room(table, self._store, self._thinker)
 
     def close(self) -> None:
-        for task in self._loading.values():
-            task.cancel()
+        for task in (*self._loading.values(), self._comparing, self._sweeping):
+            if task is not None:
+                task.cancel()
         for room in self._rooms.values():
             room.close()
 
@@ -232,14 +255,27 @@ class Lobby:
             self._rooms[table].hear_presence()
 
     def hear_gap(self) -> None:
-        self._comparing = asyncio.create_task(self._compare_heads())
+        self._has_gap = True
+        self._close_gap()
+
+    def _close_gap(self) -> None:
+        """Find out what was missed, beside everything else."""
+        is_idle = self._comparing is None or self._comparing.done()
+        if is_idle and self._has_gap:
+            self._comparing = asyncio.create_task(self._compare())
+
+    async def _compare(self) -> None:
+        while self._has_gap:
+            self._has_gap = False
+            try:
+                await self._compare_heads()
+            except StoreError:
+                self._has_gap = True
+                return  # it is tried again when time passes
 
     async def _compare_heads(self) -> None:
         """Let those rooms look whose tables are not as they are known here."""
-        try:
-            heads = await self._store.heads(list(self._rooms))
-        except StoreError:
-            return  # there is another gap then, and it is told
+        heads = await self._store.heads(list(self._rooms))
         for name, room in list(self._rooms.items()):
             room.hear_presence()
             if heads.get(name) != room.table.now.version:
@@ -255,11 +291,14 @@ class Lobby:
             await asyncio.sleep(TICK_SECONDS)
             self._calendar.watch()
             self._look_after_store()
+            self._close_gap()
             await self._tick_rooms()
             self._forget_rooms()
-            if self._clock() - swept_at >= SWEEP_SECONDS:
+            is_swept = self._sweeping is None or self._sweeping.done()
+            if is_swept and self._clock() - swept_at >= SWEEP_SECONDS:
                 swept_at = self._clock()
-                await self._sweep_safely()
+                # Beside everything else: no clock stands still for it.
+                self._sweeping = asyncio.create_task(self._sweep_safely())
 
     async def _begin(self) -> None:
         try:
@@ -293,10 +332,15 @@ class Lobby:
     async def sweep(self) -> None:
         """Forget tables on disk that nobody has used for long."""
         rows = await self._store.tables()
+        self._known = len(rows)
         old = self._old(rows) if self._calendar.is_believed() else []
-        idle = [name for name in old if name not in self._rooms and name not in self._loading]
-        gone = await self._store.forget(idle, self._calendar.now() - DAY) if idle else 0
-        self._known = len(rows) - gone
+        gone = 0
+        for start in range(0, len(old), FORGOTTEN_AT_ONCE):
+            some = old[start : start + FORGOTTEN_AT_ONCE]
+            idle = [name for name in some if name not in self._rooms and name not in self._loading]
+            forgotten = await self._store.forget(idle, self._calendar.now() - DAY) if idle else 0
+            self._known -= forgotten
+            gone += forgotten
         if gone:
             log.info(line("tables_forgotten", count=gone, left=self._known))
 

@@ -6,6 +6,7 @@ application, frames that are no messages are counted, and who does not read is c
 """
 
 import asyncio
+import codecs
 import logging
 import secrets
 import struct
@@ -37,6 +38,8 @@ READ_BYTES = 2048
 # The first byte of a frame that is a whole text, and the bit of the second that a client has to set.
 WHOLE_TEXT = 0x81
 MASKED = 0x80
+# Of a text in parts, bad octets are found in the part they come in.
+_new_decoder = codecs.getincrementaldecoder("utf-8")
 # Longer messages are refused in words up to here, and with a close code beyond.
 LONGEST_MESSAGE = 4 * MESSAGE_BYTES
 # Our extension of ASGI: a function that sends a text, as UTF-8, without a coroutine for each.
@@ -88,6 +91,15 @@ def text_frame(data: bytes) -> bytes:
     return struct.pack("!BBQ", WHOLE_TEXT, 127, len(data)) + data
 
 
+def _continues(decoder: codecs.IncrementalDecoder, frame: Frame) -> bool:
+    """Whether a text is one up to the end of this part."""
+    try:
+        decoder.decode(frame.data, final=frame.fin)
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
 def _new_frames() -> ServerProtocol:
     """The library's part, after the handshake."""
     return ServerProtocol(state=OPEN, max_size=LONGEST_MESSAGE, logger=_silent)
@@ -110,6 +122,7 @@ class TableSocket(asyncio.BufferedProtocol):
         self._unparsed = b""
         self._parts: list[bytes] = []
         self._is_text = True
+        self._decoder: codecs.IncrementalDecoder | None = None
         self._waiting: deque[Message] = deque()
         # What the application waits for while it has nothing else to do.
         self._receiver: asyncio.Future[None] | None = None
@@ -232,8 +245,11 @@ class TableSocket(asyncio.BufferedProtocol):
         """A part of a message, and the whole of it when it is the last."""
         if frame.opcode is not Opcode.CONT:
             self._is_text = frame.opcode is Opcode.TEXT
+            self._decoder = _new_decoder() if self._is_text else None
         self._parts.append(bytes(frame.data))
-        if not frame.fin:
+        if self._decoder is not None and not _continues(self._decoder, frame):
+            self._close(1007)
+        if not frame.fin or self._is_closing:
             return
         data, self._parts = b"".join(self._parts), []
         if self._is_text:

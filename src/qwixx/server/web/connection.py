@@ -80,15 +80,15 @@ class Connection:
 
     async def _enter(self) -> None:
         name = self._socket.path_params["table"]
+        secret = secret_for(name, self._socket.cookies)
         try:
             room = await self._server.lobby.find_any(name)
+            if self._socket.query_params.get("watch") is None and secret:
+                self.seat = await room.seat_of(secret)
         except (Refusal, TableFailed, StoreError) as error:
             await self._socket.accept()
             await self._refuse_entry(error)
             return
-        secret = secret_for(name, self._socket.cookies)
-        if self._socket.query_params.get("watch") is None and secret:
-            self.seat = await room.seat_of(secret)
         since = self._socket.query_params.get("since", "0")
         self.since = int(since) if since.isdecimal() and len(since) < 10 else 0
         METRICS.reconnects += self.since > 0

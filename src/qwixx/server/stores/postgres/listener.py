@@ -97,8 +97,8 @@ class Listener:
         connection = await self.link.connection()
         try:
             async with asyncio.timeout(PATIENCE_SECONDS):
-                is_new = await self._presence.beat(connection)
-                await self._usage.beat(connection, is_new=is_new)
+                is_unknown = await self._presence.beat(connection)
+                await self._usage.beat(connection, is_unknown=is_unknown)
         except Exception as error:
             self.link.drop()
             raise trouble(self._address, error) from error

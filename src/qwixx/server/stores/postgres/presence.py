@@ -18,32 +18,43 @@ from qwixx.server.stores.postgres.schema import CENSUS_LOCK
 log = logging.getLogger(__name__)
 
 SILENT_SECONDS = 3
+# Who was silent for so long says again who is with it: others may have taken it for dead by now.
+DOUBTFUL_SECONDS = SILENT_SECONDS - 1
 
-# Whether the process was not known, the time by the database's clock, and the programs of all who are alive.
-BEAT = """
-INSERT INTO qwixx.processes AS known (process, program, seen) VALUES ($1, $2, now())
+# Whether others may not know of this process, the time by the database's clock, and the programs of all who
+# are alive.
+BEAT = f"""
+WITH before AS MATERIALIZED (
+    SELECT seen FROM qwixx.processes WHERE process = $1
+)
+INSERT INTO qwixx.processes (process, program, seen) VALUES ($1, $2, now())
 ON CONFLICT (process) DO UPDATE SET seen = excluded.seen
-RETURNING known.xmax = 0, extract(epoch FROM clock_timestamp())::double precision,
+RETURNING NOT EXISTS (SELECT FROM before WHERE seen > now() - interval '{DOUBTFUL_SECONDS} seconds'),
+    extract(epoch FROM clock_timestamp())::double precision,
     (SELECT array_agg(DISTINCT program) FROM qwixx.processes)"""
 
-# Removes those who are silent with their people, and tells everybody at which tables somebody was.
+# Removes those who are silent with their people, and tells everybody at which tables somebody was. Whether a
+# process is silent is decided once, by the row that is deleted: one that speaks in this very moment keeps its
+# row, is told of nothing, and so has to keep its people.
 CENSUS = f"""
 WITH mine AS MATERIALIZED (
     SELECT pg_try_advisory_xact_lock($1) AS is_mine
 ), silent AS (
     DELETE FROM qwixx.processes
     WHERE seen < now() - interval '{SILENT_SECONDS} seconds' AND (SELECT is_mine FROM mine)
+    RETURNING process
+), dead AS MATERIALIZED (
+    SELECT process FROM silent
+    UNION
+    SELECT process FROM (
+        SELECT process FROM qwixx.people UNION SELECT process FROM qwixx.visitors
+        EXCEPT SELECT process FROM qwixx.processes
+    ) AS unknown
+    WHERE (SELECT is_mine FROM mine)
 ), gone AS (
-    DELETE FROM qwixx.people
-    WHERE (SELECT is_mine FROM mine) AND process NOT IN (
-        SELECT process FROM qwixx.processes WHERE seen >= now() - interval '{SILENT_SECONDS} seconds'
-    )
-    RETURNING name
+    DELETE FROM qwixx.people WHERE process IN (SELECT process FROM dead) RETURNING name
 ), unused AS (
-    DELETE FROM qwixx.visitors
-    WHERE (SELECT is_mine FROM mine) AND process NOT IN (
-        SELECT process FROM qwixx.processes WHERE seen >= now() - interval '{SILENT_SECONDS} seconds'
-    )
+    DELETE FROM qwixx.visitors WHERE process IN (SELECT process FROM dead)
 ), placed AS (
     SELECT name, (row_number() OVER (ORDER BY name) - 1) / {TABLES_AT_ONCE} AS bundle
     FROM (SELECT DISTINCT name FROM gone) AS tables
@@ -94,18 +105,18 @@ class Presence:
         return True
 
     async def beat(self, connection: Connection) -> bool:
-        """Say that this process is alive, and who is with it; and see what time it is. Whether it was new."""
+        """Say that this process is alive, and who is with it; see what time it is. Whether it was unknown."""
         asked = time.monotonic()
         row = await connection.fetchrow(BEAT, self._process, qwixx.__version__)
         assert row is not None
-        is_new, at, programs = row
+        is_unknown, at, programs = row
         self._clock.heard(asked, at)
-        if is_new:
+        if is_unknown:
             self._unsaid |= self._here.keys()
         self._compare_programs(programs or [])
         await connection.execute(CENSUS, CENSUS_LOCK)
         await self._publish(connection)
-        return bool(is_new)
+        return bool(is_unknown)
 
     async def _publish(self, connection: Connection) -> None:
         tables, self._unsaid = sorted(self._unsaid), set()

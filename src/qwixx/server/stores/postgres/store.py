@@ -5,13 +5,15 @@ again when they are lost, so that a process outlives a database that is restarte
 """
 
 import asyncio
+import logging
 import os
 import re
 import socket
 import time
-from collections.abc import Awaitable, Callable, Mapping, Sequence
-from typing import TypeVar
+from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
+from typing import Any, TypeVar
 
+from qwixx.server.journal import line
 from qwixx.server.stores.postgres import presence, rows
 from qwixx.server.stores.postgres.address import Address
 from qwixx.server.stores.postgres.clock import DatabaseClock
@@ -25,6 +27,8 @@ from qwixx.server.stores.store import Kept, News, StoreError, TableRow
 from qwixx.server.stores.usage import UsedElsewhere, UsedHere
 from qwixx.server.tables.tally import Tallied, Tally
 
+log = logging.getLogger(__name__)
+
 Part = TypeVar("Part")
 Read = TypeVar("Read")
 
@@ -36,10 +40,14 @@ def _own_name() -> str:
 
 
 class PostgresStore:
-    """Of a database that ``schema.prepare`` has seen. It belongs to the event loop of ``begin``."""
+    """Of a database that ``schema.prepare`` has seen. It belongs to the event loop of ``begin``.
 
-    def __init__(self, address: Address) -> None:
+    If what writes or listens ends before the store does, it calls ``on_end``: nothing is right any more then.
+    """
+
+    def __init__(self, address: Address, on_end: Callable[[StoreError], None] | None = None) -> None:
         self.process = _own_name()
+        self._on_end = on_end
         self._address = address
         self._clock = DatabaseClock()
         self._writer: Writer | None = None
@@ -47,10 +55,12 @@ class PostgresStore:
         self._listener: Listener | None = None
         self._usage = SharedUsage(self.process)
         self._running: list[asyncio.Task[None]] = []
+        self._is_ending = False
 
     # Beginning and end
 
     async def begin(self, news: News) -> None:
+        self._is_ending = False
         self._writer = Writer(self._address, self.process)
         self._readers = Readers(self._address)
         self._listener = Listener(self._address, self.process, self._clock, self._usage, news)
@@ -61,14 +71,33 @@ class PostgresStore:
         except BaseException:
             await self.end()
             raise
-        self._running = [asyncio.create_task(each.run()) for each in (self._writer, self._listener)]
+        self._running = [self._forever(each.run()) for each in (self._writer, self._listener)]
+
+    def _forever(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+        task = asyncio.create_task(work)
+        task.add_done_callback(self._ended)
+        return task
+
+    def _ended(self, task: asyncio.Task[None]) -> None:
+        """Let those know who can start another process, unless this is the end of the store."""
+        if self._is_ending:
+            return
+        error = asyncio.CancelledError() if task.cancelled() else task.exception()
+        # The error itself may hold what a log must not.
+        log.critical(line("store_ended", data=self._address, error=type(error).__name__))
+        if self._on_end is not None:
+            end = StoreError(f"{self._address} is not used any more; restart the server")
+            end.__cause__ = error
+            self._on_end(end)
 
     async def end(self) -> None:
         if self._writer is None or self._readers is None or self._listener is None:
             return
+        self._is_ending = True
         self._writer.finish()
         self._listener.finish()
-        await asyncio.gather(*self._running)
+        # One that has ended by itself was told of when it did.
+        await asyncio.gather(*self._running, return_exceptions=True)
         await asyncio.gather(self._listener.end(), self._writer.link.close(), self._readers.close())
         self._writer = self._readers = self._listener = None
         self._running = []

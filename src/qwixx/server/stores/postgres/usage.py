@@ -49,9 +49,9 @@ class SharedUsage:
         self._salt = await connection.fetchval(SALT)
         await self.leave(connection)
 
-    async def beat(self, connection: Connection, *, is_new: bool) -> None:
+    async def beat(self, connection: Connection, *, is_unknown: bool) -> None:
         """Say what has changed here, all of it if nobody knew this process, and learn what others said."""
-        if is_new:
+        if is_unknown:
             self._said = {}
         await self._say(connection, {self._hashed(address): used for address, used in self.here().items()})
         self._elsewhere = {

@@ -56,13 +56,25 @@ class Writer:
         self._wanted.set()
 
     async def run(self) -> None:
-        while self._jobs or not self._is_over:
-            await self._wanted.wait()
-            group = self._next_group()
-            if group:
-                await self._commit(group)
-            elif not self._is_over:
-                self._wanted.clear()
+        group: list[_Job] = []
+        try:
+            while self._jobs or not self._is_over:
+                await self._wanted.wait()
+                group = self._next_group()
+                if group:
+                    await self._commit(group)
+                elif not self._is_over:
+                    self._wanted.clear()
+        except BaseException as error:
+            self._die(error, group)
+            raise
+
+    def _die(self, error: BaseException, group: list[_Job]) -> None:
+        """Let nobody wait for a writer that is gone."""
+        self._is_over = True
+        queued, self._jobs = self._jobs, []
+        self._settle(group, [unsure(self._address, error) for _ in group])
+        self._settle(queued, [StoreError(f"{self._address} is not written to any more") for _ in queued])
 
     def _next_group(self) -> list[_Job]:
         """What is queued, one append for each table: a second one follows on the first."""
