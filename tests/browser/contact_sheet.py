@@ -1,18 +1,22 @@
 """Every screen at every size in both themes, to be looked at: ``python -m tests.browser.contact_sheet FOLDER``.
 
-It writes a picture of each, and index.html, which shows them side by side.
+It writes a picture of each, and index.html, which shows them side by side. With ``--axe`` it also looks for whatever
+keeps somebody from using a screen at one of the sizes, tells it, and fails.
 """
 
 import argparse
 import re
+import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from html import escape
 from pathlib import Path
 
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from tests.browser import chromium
+from tests.browser.around_screens import AROUND
 from tests.browser.conftest import FLAGS, new_person
 from tests.browser.people import LONGEST_WAIT, Person, open_table, play_out
 from tests.server.running_server import RunningServer, free_port
@@ -33,35 +37,33 @@ figure { margin: 0 } figcaption { font-size: 13px } img { height: 420px; border:
 """
 
 
-def begun(person: Person, choices: int) -> None:
-    """Play on until so many choices are made."""
-    while person.acted < choices and not person.is_over:
+def act_until(person: Person, done: Callable[[], bool]) -> None:
+    while not done():
         if not person.act():
             person.page.wait_for_timeout(30)
+
+
+def begun(person: Person, choices: int) -> None:
+    """Play on until so many choices are made."""
+    act_until(person, lambda: person.acted >= choices or person.is_over)
 
 
 def home(person: Person) -> None:
     person.page.goto("/")
     expect(person.page.get_by_role("button", name="Play now")).to_be_visible()
+    # What stands below everything else comes a little later.
+    expect(person.page.get_by_role("link", name="Score pad")).to_be_attached()
 
 
-def learn(path: str) -> Callable[[Person], None]:
+def lesson(path: str, step: int = 1) -> Callable[[Person], None]:
+    """The step of a lesson, reached by skipping all before it; the eighth is its end."""
+
     def reach(person: Person) -> None:
         person.page.goto(path)
-        expect(person.page.get_by_role("heading", level=1)).to_be_visible()
-
-    return reach
-
-
-def lesson(step: int) -> Callable[[Person], None]:
-    """The step of a lesson that is so many skips away."""
-
-    def reach(person: Person) -> None:
-        person.page.goto("/learn")
         for at in range(1, step):
             expect(person.page.get_by_text(f"{at} of ")).to_be_visible()
             person.page.get_by_role("button", name="Skip", exact=True).click()
-        expect(person.page.get_by_text(f"{step} of ")).to_be_visible()
+        expect(person.page.get_by_role("region", name="Otto explains")).to_be_visible()
 
     return reach
 
@@ -99,9 +101,15 @@ def table(game: str, *others: str, choices: int = 9) -> Callable[[Person], None]
     return reach
 
 
+def answered(person: Person) -> None:
+    puzzle(person)
+    act_until(person, lambda: person.page.get_by_role("button", name="Next puzzle").is_visible())
+
+
 def end(person: Person) -> None:
     open_table(person, "Dice", "Casual")
     play_out(person)
+    expect(person.page.get_by_role("term").first).to_be_visible(timeout=PATIENCE)
 
 
 def review(person: Person) -> None:
@@ -121,9 +129,13 @@ def dialog(button: str) -> Callable[[Person], None]:
 
 SCREENS: dict[str, Callable[[Person], None]] = {
     "home": home,
-    "learn": learn("/learn"),
-    "learn, step 4": lesson(4),
-    "learn cards": learn("/learn/cards"),
+    "learn": lesson("/learn"),
+    "learn, step 3": lesson("/learn", 3),
+    "learn, step 4": lesson("/learn", 4),
+    "learn, end": lesson("/learn", 8),
+    "learn cards": lesson("/learn/cards"),
+    "learn cards, step 7": lesson("/learn/cards", 7),
+    "learn cards, end": lesson("/learn/cards", 8),
     "dice, one opponent": table("Dice", "Solid"),
     "dice, two opponents": table("Dice", "Solid", "Strong"),
     "dice, four opponents": table("Dice", "Novice", "Casual", "Solid", "Strong"),
@@ -138,8 +150,10 @@ SCREENS: dict[str, Callable[[Person], None]] = {
     "end": end,
     "review": review,
     "puzzle": puzzle,
+    "puzzle, answered": answered,
     "menu": dialog("Menu"),
     "rules": dialog("Rules"),
+    **AROUND,
 }
 
 
@@ -150,10 +164,22 @@ def enlarge(page: Page, text: int) -> None:
     settings.send("Page.setFontSizes", {"fontSizes": {"standard": 16 * text // 100}})
 
 
+def barriers(page: Page) -> list[str]:
+    """What axe finds on a page, each with where it is."""
+    found = Axe().run(page).response["violations"]
+    return [f"{each['id']}: {node['html'][:120]}" for each in found for node in each["nodes"]]
+
+
 def pictures(
-    browser: Browser, server: RunningServer, screen: str, theme: str, text: int, folder: Path
-) -> Iterator[Path]:
-    """One screen in one theme at all sizes."""
+    browser: Browser,
+    server: RunningServer,
+    screen: str,
+    theme: str,
+    text: int,
+    folder: Path,
+    look: Callable[[Page], list[str]],
+) -> Iterator[tuple[Path, list[str]]]:
+    """One screen in one theme at all sizes, and what was found on it."""
     forced = theme == FORCED
     context = new_person(
         browser,
@@ -165,10 +191,8 @@ def pictures(
     enlarge(person.page, text)
     SCREENS[screen](person)
     for width, height in SIZES:
-        yield picture(
-            person.page,
-            folder / f"{screen.replace(', ', '-').replace(' ', '-')}-{width}x{height}-{theme}.png",
-        )
+        name = f"{screen.replace(', ', '-').replace(' ', '-')}-{width}x{height}-{theme}.png"
+        yield picture(person.page, folder / name), look(person.page)
     context.close()
 
 
@@ -200,23 +224,33 @@ def main() -> None:
     )
     parser.add_argument("--themes", nargs="+", choices=(*THEMES, FORCED), default=THEMES)
     parser.add_argument("--text", type=int, default=100, metavar="PERCENT", help="how large the text is")
+    parser.add_argument("--axe", action="store_true", help="look for barriers, too")
     arguments = parser.parse_args()
+    look: Callable[[Page], list[str]] = barriers if arguments.axe else lambda _: []
     arguments.folder.mkdir(parents=True, exist_ok=True)
     expect.set_options(timeout=LONGEST_WAIT)
     with tempfile.TemporaryDirectory() as scratch, sync_playwright() as playwright:
         server = RunningServer(Path(scratch) / "tables.sqlite", free_port())
         browser = playwright.chromium.launch(executable_path=chromium.ensure_shell(), args=FLAGS)
-        found: dict[str, list[Path]] = {}
+        found: dict[str, list[Path]] = {screen: [] for screen in arguments.screens}
+        wrong = 0
         for screen in arguments.screens:
             for theme in arguments.themes:
-                paths = pictures(browser, server, screen, theme, arguments.text, arguments.folder)
-                found.setdefault(screen, []).extend(paths)
+                for path, problems in pictures(
+                    browser, server, screen, theme, arguments.text, arguments.folder, look
+                ):
+                    found[screen].append(path)
+                    wrong += len(problems)
+                    for problem in problems:
+                        print(f"{path.stem}: {problem}")
             print(f"{screen}: {len(found[screen])} pictures", flush=True)
         browser.close()
         server.stop()
     index = arguments.folder / "index.html"
     index.write_text(page_of(found), encoding="utf-8")
     print(f"look at {index}")
+    if wrong:
+        sys.exit(f"axe found {wrong} barriers")
 
 
 if __name__ == "__main__":

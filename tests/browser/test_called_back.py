@@ -68,6 +68,13 @@ def test_whoever_looks_elsewhere_is_called_back(browser: Browser, server: Runnin
     expect(ann.page.get_by_role("switch", name="Tell me when it is my turn")).to_be_checked()
     ann.page.keyboard.press("Escape")
 
+    # Whoever leaves in the middle of their turn knows of it: the badge and the icon remember it for them.
+    hide(ann.page, hidden=True)
+    ann.page.wait_for_function(f"() => {DOTTED} && window.badge === 1")
+    assert notices(ann.page) == []
+    hide(ann.page, hidden=False)
+    ann.page.wait_for_function(f"() => !({DOTTED}) && window.badge === null")
+
     # Both pass until Ann waits for Ben, looks elsewhere, and Ben's choice makes it her turn.
     pass_turn(ann)
     expect(ann.page).to_have_title("Table · Qwixx")

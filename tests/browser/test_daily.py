@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import Browser, expect
 
 from qwixx.daily.days import FIRST_DAY
@@ -95,6 +96,25 @@ def test_a_device_with_a_wrong_clock_and_an_address_of_no_day(
     expect(page.get_by_text(re.compile("The next day begins in"))).to_be_visible()
     page.goto("/daily/2031-05-05")
     expect(page.get_by_role("alert").filter(has_text="There is nothing daily for 2031-05-05")).to_be_visible()
+    expect(page.get_by_role("button", name="Try again")).to_have_count(0)
     page.get_by_role("link", name="Today").click()
     expect(page.get_by_role("heading", level=1, name="Today")).to_be_visible()
+    context.close()
+
+
+@pytest.mark.parametrize(("path", "shown"), [("", "Play"), (f"/{FIRST_DAY}/puzzle", "Pass")])
+def test_a_day_that_did_not_come_can_be_asked_for_again(
+    browser: Browser, server: RunningServer, path: str, shown: str
+) -> None:
+    context = new_person(browser, server)
+    page = context.new_page()
+    page.route("**/api/daily**", lambda route: route.abort())
+    page.goto(f"/daily{path}")
+    again = page.get_by_role("button", name="Try again")
+    expect(again).to_be_visible()
+    page.unroute("**/api/daily**")
+    again.click()
+    expect(page.get_by_role("main").get_by_role("button", name=shown, exact=True)).to_be_visible(
+        timeout=SOLVING
+    )
     context.close()

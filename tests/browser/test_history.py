@@ -39,6 +39,13 @@ KEPT = """() => new Promise((tell) => {
 })"""
 
 
+# What a later version of the page may make of the database.
+NEWER = """() => new Promise((done) => {
+  const opening = indexedDB.open('qwixx-history', 99)
+  opening.onsuccess = () => (opening.result.close(), done())
+})"""
+
+
 def downloaded(page: Page, button: str) -> Path:
     with page.expect_download() as coming:
         page.get_by_role("button", name=button).click()
@@ -128,6 +135,22 @@ def test_storage_that_is_full_is_told_and_nothing_else_suffers(
     session.send("Storage.overrideQuotaForOrigin", {"origin": server.url})
     page.reload()
     page.wait_for_function(KEPT)
+    context.close()
+
+
+def test_a_history_of_a_newer_version_is_left_alone_and_a_reload_is_offered(
+    browser: Browser, server: RunningServer, finished_game: FinishedGame
+) -> None:
+    context = new_person(browser, server)
+    page = context.new_page()
+    page.goto("/history")
+    assert games(page) == 0
+    page.evaluate(NEWER)
+    page.reload()
+    expect(page.get_by_role("alert").filter(has_text="cannot be read now. Reload the page.")).to_be_visible()
+    game = finished_game.seen_in(context)
+    expect(game.get_by_text("This game could not be written down. Reload the page").first).to_be_visible()
+    assert page.evaluate(KEPT) == 0
     context.close()
 
 

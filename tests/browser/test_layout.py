@@ -90,6 +90,35 @@ def test_one_opponent_has_numbers_at_every_size(browser: Browser, server: Runnin
     page.context.close()
 
 
+COVERED = """badge => {
+  const visible = (it) => it.getClientRects().length > 0
+  const words = (it) => { const range = document.createRange(); range.selectNodeContents(it); return range }
+  const at = badge.getBoundingClientRect()
+  const beside = badge.closest('.opponent').querySelectorAll('.name, .word, .points, .penalties, .held')
+  return [...beside].filter(visible).flatMap((it) => {
+    const box = words(it).getBoundingClientRect()
+    const meets = box.left < at.right && at.left < box.right && box.top < at.bottom && at.top < box.bottom
+    return meets ? [it.className] : []
+  })
+}"""
+
+
+@pytest.mark.parametrize("game", ["Dice", "Cards"])
+@pytest.mark.parametrize("others", [("Careful",), ("Careful", "Bold")])
+def test_the_sign_at_a_face_covers_nothing_beside_it(
+    browser: Browser, server: RunningServer, game: str, others: tuple[str, ...]
+) -> None:
+    ann = Person(new_person(browser, server).new_page(), "Ann")
+    open_table(ann, game, *others)
+    expect(ann.page.get_by_role("group", name="Actions")).to_be_visible()
+    for width, height in SIZES + SMALLEST:
+        ann.page.set_viewport_size({"width": width, "height": height})
+        for badge in ann.page.locator(".badge").all():
+            if badge.is_visible():
+                assert badge.evaluate(COVERED) == [], f"{width}x{height}"
+    ann.page.context.close()
+
+
 @pytest.mark.parametrize("game", ["Dice", "Cards with jokers"])
 def test_large_text_is_never_wider_than_a_phone(browser: Browser, server: RunningServer, game: str) -> None:
     ann = Person(new_person(browser, server).new_page(), "Ann")
@@ -138,6 +167,32 @@ def test_words_on_the_felt_are_whole(browser: Browser, server: RunningServer) ->
     felt = box(page.locator(".felt"))
     assert box(reason)["y"] >= felt["y"]
     page.context.close()
+
+
+# Whether words in the place of what passing costs lie under the sign for the news; null where one of them is missing.
+UNDER_NEWS = """words => {
+  const [news, sub, cost] = ['.news', '.sub', '.cost'].map((each) => document.querySelector(each))
+  if (!news || !sub || !cost) return null
+  cost.textContent = words
+  const range = document.createRange()
+  range.selectNodeContents(cost)
+  const at = news.getBoundingClientRect()
+  const meets = (it) => it.left < at.right && at.left < it.right && it.top < at.bottom && at.top < it.bottom
+  return [...range.getClientRects()].some(meets)
+}"""
+
+
+@pytest.mark.parametrize(
+    "words", ["You crossed blue 4, so passing costs nothing", "pass both and it costs 5"]
+)
+def test_the_sign_for_the_news_covers_no_words(browser: Browser, server: RunningServer, words: str) -> None:
+    ann = Person(new_person(browser, server, 320, 640).new_page(), "Ann")
+    open_table(ann, "Dice", "Careful")
+    while (covered := ann.page.evaluate(UNDER_NEWS, words)) is None:
+        if not ann.act():
+            ann.page.wait_for_timeout(30)
+    assert not covered
+    ann.page.context.close()
 
 
 def test_forced_colours_keep_what_is_chosen_and_struck(browser: Browser, server: RunningServer) -> None:

@@ -7,6 +7,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.browser.conftest import new_person
 from tests.browser.test_access import assert_accessible, assert_no_sideways_scrolling, reach_cell, tab_to
+from tests.browser.test_layout import box, outside, overlap
 from tests.messages import LANGUAGES
 from tests.server.running_server import RunningServer
 
@@ -118,6 +119,37 @@ def test_every_step_is_accessible_and_fits(
     context.close()
 
 
+@pytest.mark.parametrize("path", ["/learn", "/learn/cards"])
+def test_on_a_phone_on_its_side_every_step_can_be_read(
+    browser: Browser, server: RunningServer, path: str
+) -> None:
+    page = new_person(browser, server, 740, 360).new_page()
+    page.goto(path)
+    for step in range(1, 9):
+        assert_accessible(page, f"step {step} of {path}")
+        if step < 8:
+            page.locator(".skip").click()
+    page.context.close()
+
+
+@pytest.mark.parametrize("path", ["/learn", "/learn/cards"])
+@pytest.mark.parametrize(("width", "height"), [(768, 1024), (1024, 768), (1366, 625), (1280, 800)])
+def test_a_large_window_shows_every_step_at_once(
+    browser: Browser, server: RunningServer, path: str, width: int, height: int
+) -> None:
+    page = new_person(browser, server, width, height).new_page()
+    page.goto(path)
+    for step in range(1, 9):
+        expect(says(page)).to_be_visible()
+        assert outside(page) == (0, 0), f"something of step {step} is out of sight"
+        cards = page.locator(".hand button")
+        if cards.count() == 5:
+            assert not overlap(box(cards.last), box(page.get_by_role("group", name="Actions")))
+        if step < 8:
+            page.locator(".skip").click()
+    page.context.close()
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_step_has_words_in_every_language(
     browser: Browser, server: RunningServer, language: str
@@ -144,6 +176,19 @@ def test_a_browser_that_forbids_storage_can_learn(browser: Browser, server: Runn
 
 
 # The home page
+
+
+def test_what_stands_below_everything_else_is_reached_by_keyboard(page: Page) -> None:
+    page.goto("/")
+    tab_to(page, "^Score pad ")
+    page.keyboard.press("Enter")
+    page.wait_for_url(re.compile("/pad$"))
+
+
+def test_what_stands_below_everything_else_comes_by_itself(page: Page) -> None:
+    page.goto("/")
+    expect(page.get_by_role("button", name="Play now")).to_be_visible()
+    expect(page.get_by_role("region", name="More").get_by_role("link", name="Score pad")).to_be_attached()
 
 
 def test_the_opponent_is_remembered(page: Page) -> None:

@@ -110,9 +110,12 @@ def test_without_a_network_there_are_the_first_screen_and_what_needs_no_server(
     notice = later_visit.get_by_role("complementary", name="Offline")
     expect(notice).to_contain_text(NO_SERVER)
     assert_accessible(later_visit, "the first screen without a server")
-    notice.get_by_role("link", name="Score pad").click()
-    expect(later_visit.get_by_role("heading", level=1)).to_be_visible()
-    expect(notice).not_to_be_visible()
+    for way in ("Score pad", "Replays", "Your games"):
+        notice.get_by_role("link", name=way).click()
+        expect(later_visit.get_by_role("heading", level=1)).to_be_visible()
+        expect(notice).not_to_be_visible()
+        later_visit.go_back()
+        expect(notice).to_be_visible()
     for path in ("/learn", "/learn/cards", "/pad", "/history", "/replay"):
         later_visit.goto(path)
         expect(later_visit.get_by_role("heading").first).to_be_visible()
@@ -133,13 +136,14 @@ def test_a_table_that_cannot_be_reached_says_so_and_comes_back_by_itself(
     expect(told).not_to_be_visible()
 
 
-def test_a_puzzle_that_was_opened_without_a_server_is_asked_for_again(
-    device: BrowserContext, later_visit: Page
+@pytest.mark.parametrize("path", ["/puzzle", "/daily", "/daily/2026-01-01/puzzle"])
+def test_a_page_that_was_opened_without_a_server_asks_again_when_there_is_one(
+    device: BrowserContext, later_visit: Page, path: str
 ) -> None:
     device.set_offline(True)
-    later_visit.goto("/puzzle")
-    expect(later_visit.get_by_role("heading", level=1, name=NO_SERVER)).to_be_visible()
-    with later_visit.expect_request(re.compile("/api/puzzle")):
+    later_visit.goto(path)
+    expect(later_visit.get_by_text(NO_SERVER).first).to_be_visible()
+    with later_visit.expect_request(re.compile("/api/(puzzle|daily)")):
         device.set_offline(False)
 
 

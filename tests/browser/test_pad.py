@@ -2,56 +2,13 @@
 
 import re
 
-from playwright.sync_api import Browser, Locator, Page, expect
+import pytest
+from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import new_person
+from tests.browser.pads import cell, cross, enter_roll, join, open_here, open_shared, tap, toast
 from tests.browser.test_access import assert_accessible, assert_no_sideways_scrolling
 from tests.server.running_server import RunningServer
-
-
-def cross(page: Page, colour: str, *numbers: int) -> None:
-    for number in numbers:
-        cell(page, colour, number).click()
-        expect(cell(page, colour, number)).to_have_accessible_name(re.compile("crossed$"))
-
-
-def cell(page: Page, colour: str, number: int) -> Locator:
-    return page.locator(f"[data-cell={colour}{number}]")
-
-
-def tap(page: Page, colour: str, number: int) -> None:
-    """Tap what cannot be crossed just so: the page says why, or asks."""
-    cell(page, colour, number).click(force=True)
-
-
-def open_here(page: Page, *names: str) -> None:
-    page.goto("/pad")
-    page.get_by_text("All on this device").click()
-    for number, name in enumerate(names, start=1):
-        if number > 2:
-            page.get_by_role("button", name="Add a player").click()
-        page.get_by_label(f"Name {number}", exact=True).fill(name)
-    page.get_by_role("button", name="Open the pad").click()
-    expect(page.get_by_role("heading", name="Score pad")).to_be_visible()
-
-
-def open_shared(page: Page, name: str) -> str:
-    page.goto("/pad")
-    page.get_by_label("Your name").fill(name)
-    page.get_by_role("button", name="Open the pad").click()
-    expect(page.get_by_role("region", name="Your sheet")).to_be_visible()
-    return page.url
-
-
-def join(page: Page, link: str, name: str) -> None:
-    page.goto(link)
-    page.get_by_label("Your name").fill(name)
-    page.get_by_role("button", name="Take a sheet").click()
-    expect(page.get_by_role("region", name="Your sheet")).to_be_visible()
-
-
-def toast(page: Page, text: str) -> None:
-    expect(page.locator("[popover]", has_text=text)).to_be_visible()
 
 
 def test_a_pad_on_one_device_needs_no_network_and_is_kept(page: Page) -> None:
@@ -68,7 +25,7 @@ def test_a_pad_on_one_device_needs_no_network_and_is_kept(page: Page) -> None:
     page.get_by_role("button", name="Cancel").click()
     page.get_by_role("button", name=re.compile("^Penalty")).click()
     page.get_by_role("button", name="Undo the penalty").click()
-    page.get_by_role("button", name="Take back").click()
+    toast(page, "Ben takes back the penalty.")
     expect(page.get_by_role("img", name="0 of 4 penalties")).to_be_visible()
     for count in range(1, 5):
         page.get_by_role("button", name=re.compile("^Penalty")).click()
@@ -87,19 +44,39 @@ def test_a_pad_on_one_device_needs_no_network_and_is_kept(page: Page) -> None:
 def test_a_browser_that_keeps_nothing_says_so_and_the_pad_goes_on(page: Page) -> None:
     page.add_init_script("Storage.prototype.setItem = () => { throw new DOMException('full') }")
     open_here(page, "Ann", "Ben")
-    expect(page.get_by_text("This browser keeps nothing.")).to_be_visible()
+    expect(page.get_by_text("This browser has no room for the pad, or may keep nothing.")).to_be_visible()
     cross(page, "blue", 9, 4)
     expect(page.get_by_role("group", name=re.compile("^Blue, drop: 2 crosses"))).to_be_visible()
 
 
+def test_a_storage_that_fills_up_loses_nothing_while_the_page_is_open(page: Page) -> None:
+    open_here(page, "Ann", "Ben")
+    cross(page, "blue", 12)
+    page.evaluate("void (Storage.prototype.setItem = () => { throw new DOMException('full') })")
+    cross(page, "blue", 9, 4)
+    expect(page.get_by_text("removing old pads makes room")).to_be_visible()
+    page.get_by_role("link", name="All pads").click()
+    page.get_by_role("link", name=re.compile("Ann and Ben")).click()
+    expect(page.get_by_role("group", name=re.compile("^Blue, drop: 3 crosses"))).to_be_visible()
+
+
+def test_two_pages_of_one_device_write_on_the_same_pad(page: Page) -> None:
+    open_here(page, "Ann", "Ben")
+    other = page.context.new_page()
+    other.goto(page.url)
+    cross(other, "blue", 12)
+    expect(cell(page, "blue", 12)).to_have_accessible_name(re.compile("crossed$"))
+    cross(page, "blue", 9)
+    expect(other.get_by_role("group", name=re.compile("^Blue, drop: 2 crosses"))).to_be_visible()
+
+
 def test_a_row_that_was_closed_on_paper_is_closed_on_the_pad(page: Page) -> None:
     open_here(page, "Ann", "Ben")
-    page.get_by_role("button", name="Somebody without a sheet here closed a row").click()
+    page.get_by_role("button", name="Row closed by somebody without a sheet here").click()
     page.get_by_role("button", name="Green", exact=True).click()
     expect(page.get_by_role("group", name=re.compile("^Green, clover, closed on paper"))).to_be_visible()
     toast(page, "The green row is closed.")
     page.get_by_role("button", name="Undo closing: the green row").click()
-    page.get_by_role("button", name="Take back").click()
     expect(page.get_by_role("group", name=re.compile("^Green, clover: 0"))).to_be_visible()
 
 
@@ -137,15 +114,112 @@ def test_devices_that_lose_the_network_write_on_and_agree_when_it_is_back(
         context.close()
 
 
+def test_who_takes_a_sheet_in_one_page_has_it_in_every_page_of_the_device(
+    browser: Browser, server: RunningServer
+) -> None:
+    contexts = [new_person(browser, server), new_person(browser, server)]
+    ann, first = (context.new_page() for context in contexts)
+    link = open_shared(ann, "Ann")
+    second = contexts[1].new_page()
+    second.goto(link)
+    expect(second.get_by_role("button", name="Take a sheet")).to_be_visible()
+    join(first, link, "Ben")
+    expect(second.get_by_role("region", name="Your sheet"), "joined once").to_be_visible()
+    cross(second, "red", 5)
+    expect(cell(first, "red", 5)).to_have_accessible_name(re.compile("crossed$"))
+    expect(ann.get_by_role("button", name="Ben: 1 point. Show the sheet")).to_be_visible()
+    expect(ann.get_by_role("button", name=re.compile("Show the sheet$"))).to_have_count(1)
+    third = new_person(browser, server)
+    stranger = third.new_page()
+    stranger.goto(link)
+    stranger.get_by_label("Your name").fill("Ben")
+    stranger.get_by_role("button", name="Take a sheet").click()
+    expect(stranger.get_by_role("alert").filter(has_text="has this name already")).to_be_visible()
+    for context in (*contexts, third):
+        context.close()
+
+
+def test_two_phones_of_one_sheet_take_the_same_cross_back_once(
+    browser: Browser, server: RunningServer
+) -> None:
+    contexts = [new_person(browser, server) for _ in range(3)]
+    ann, phone, tablet = (context.new_page() for context in contexts)
+    join(phone, open_shared(ann, "Ann"), "Ben")
+    phone.get_by_role("button", name="Invite the others").click()
+    private = phone.get_by_role("textbox", name="Private link").input_value()
+    phone.keyboard.press("Escape")
+    tablet.goto(private)
+    cross(phone, "red", 5)
+    expect(cell(tablet, "red", 5)).to_have_accessible_name(re.compile("crossed$"))
+    for context in contexts[1:]:
+        context.set_offline(True)
+    for page in (phone, tablet):
+        expect(page.get_by_text("No connection. Write on")).to_be_visible()
+        page.get_by_role("button", name="Undo red 5").click()
+        expect(page.get_by_text("1 mark waits to be sent")).to_be_visible()
+    cross(tablet, "blue", 8)
+    for context in contexts[1:]:
+        context.set_offline(False)
+    expect(ann.get_by_role("button", name="Ben: 1 point. Show the sheet")).to_be_visible()
+    for page in (phone, tablet):
+        expect(page.get_by_role("group", name=re.compile("^Red, heart: 0 crosses"))).to_be_visible()
+        expect(page.get_by_role("group", name=re.compile("^Blue, drop: 1 cross"))).to_be_visible()
+        expect(page.get_by_text("to be sent")).to_have_count(0)
+    for context in contexts:
+        context.close()
+
+
+def test_a_roll_that_was_entered_without_a_network_waits_like_a_mark(
+    browser: Browser, server: RunningServer
+) -> None:
+    contexts = [new_person(browser, server), new_person(browser, server)]
+    ann, ben = (context.new_page() for context in contexts)
+    join(ben, open_shared(ann, "Ann"), "Ben")
+    contexts[0].set_offline(True)
+    expect(ann.get_by_text("No connection. Write on")).to_be_visible()
+    ann.get_by_role("button", name="Enter a roll").click()
+    ann.keyboard.type("432516")
+    ann.get_by_role("button", name="Ring what fits").click()
+    ringed = re.compile("can be crossed$")
+    expect(ann.get_by_role("button", name=ringed)).to_have_count(12)
+    expect(ann.get_by_role("button", name="Next roll")).to_be_focused()
+    contexts[0].set_offline(False)
+    expect(ben.get_by_role("button", name=ringed)).to_have_count(4)
+    expect(ann.get_by_role("button", name=ringed)).to_have_count(12)
+    for context in contexts:
+        context.close()
+
+
+def test_what_comes_too_late_for_a_game_is_kept_with_it(browser: Browser, server: RunningServer) -> None:
+    contexts = [new_person(browser, server), new_person(browser, server)]
+    ann, ben = (context.new_page() for context in contexts)
+    join(ben, open_shared(ann, "Ann"), "Ben")
+    contexts[1].set_offline(True)
+    expect(ben.get_by_text("No connection. Write on")).to_be_visible()
+    cross(ben, "red", 7)
+    for count in range(1, 5):
+        ann.get_by_role("button", name=re.compile("^Penalty")).click()
+        expect(ann.get_by_role("img", name=f"{count} of 4 penalties")).to_be_visible()
+    ann.get_by_role("button", name="Show the result").click()
+    ann.get_by_role("button", name="New game, same players").click()
+    expect(ann.get_by_role("img", name="0 of 4 penalties")).to_be_visible()
+    contexts[1].set_offline(False)
+    toast(ben, "1 mark of yours stays with the last one")
+    expect(ben.get_by_role("group", name=re.compile("^Red, heart: 0 crosses"))).to_be_visible()
+    ben.get_by_role("link", name="All pads").click()
+    ben.get_by_role("link", name=re.compile("Ann and Ben.*in play")).nth(1).click()
+    ben.get_by_role("button", name="Ben: 1 point. Show the sheet").click()
+    expect(cell(ben, "red", 7)).to_have_accessible_name(re.compile("crossed$"))
+    for context in contexts:
+        context.close()
+
+
 def test_a_roll_rings_what_fits_on_every_device(browser: Browser, server: RunningServer) -> None:
     contexts = [new_person(browser, server), new_person(browser, server)]
     ann, ben = (context.new_page() for context in contexts)
     # Whoever takes it for a table is led to the pad.
     join(ben, open_shared(ann, "Ann").replace("/pad/", "/t/"), "Ben")
-    ann.get_by_role("button", name="Enter a roll").click()
-    for face in (4, 3, 1, 2, 5, 6):
-        ann.get_by_role("button", name=str(face), exact=True).click()
-    ann.get_by_role("button", name="Ring what fits").click()
+    enter_roll(ann, 4, 3, 1, 2, 5, 6)
     ringed = re.compile("can be crossed$")
     expect(ben.get_by_role("button", name=ringed), "the sum is for all").to_have_count(4)
     expect(ann.get_by_role("button", name=ringed), "who rolled has more").to_have_count(12)
@@ -155,6 +229,92 @@ def test_a_roll_rings_what_fits_on_every_device(browser: Browser, server: Runnin
     expect(ann.get_by_role("button", name="Ben: 1 point. Show the sheet")).to_be_visible()
     for context in contexts:
         context.close()
+
+
+def test_a_die_that_nobody_entered_is_not_out_of_the_game(page: Page) -> None:
+    open_here(page, "Ann", "Ben")
+    cross(page, "red", 2, 3, 4, 5, 6, 12)
+    page.get_by_role("button", name="Enter a roll").click()
+    page.keyboard.type("43")
+    page.get_by_role("button", name="Ring what fits").click()
+    expect(page.get_by_role("img", name="Sum: 7")).to_be_visible()
+    expect(page.get_by_role("img", name="out of the game")).to_have_count(1)
+
+
+def test_who_writes_by_keyboard_keeps_the_focus(page: Page) -> None:
+    open_here(page, "Ann", "Ben")
+    cell(page, "red", 2).focus()
+    for key in ("ArrowRight", "Enter", "ArrowDown", "Enter"):
+        page.keyboard.press(key)
+    for name in ("Undo yellow 3", "Undo red 3"):
+        undo = page.get_by_role("button", name=name)
+        undo.focus()
+        undo.press("Enter")
+    nothing = page.get_by_role("button", name="Nothing to undo")
+    expect(nothing).to_be_focused()
+    expect(nothing).to_be_disabled()
+    page.get_by_role("button", name="Enter a roll").press("Enter")
+    expect(page.get_by_role("button", name="1", exact=True)).to_be_focused()
+    page.get_by_role("button", name="Cancel").press("Enter")
+    expect(page.get_by_role("button", name="Enter a roll")).to_be_focused()
+
+
+def test_a_pad_that_is_not_there_says_so(browser: Browser, server: RunningServer) -> None:
+    context = new_person(browser, server)
+    page = context.new_page()
+    page.goto("/pad/here.none")
+    expect(page.get_by_role("heading", name="This pad is not on this device.")).to_be_visible()
+    page.goto("/pad/AAAAAAAAAAAAAAAA")
+    expect(page.get_by_role("heading", name="There is no such pad")).to_be_visible()
+    page.get_by_role("link", name="All pads").click()
+    context.set_offline(True)
+    page.evaluate("history.pushState({}, '', '/pad/BBBBBBBBBBBBBBBB')")
+    page.evaluate("dispatchEvent(new PopStateEvent('popstate'))")
+    expect(page.get_by_role("heading", name="The pad opens as soon as it is back.")).to_be_visible()
+    context.close()
+
+
+SIZES = [(360, 740), (740, 360), (768, 1024), (1280, 800), (1920, 1080)]
+
+
+@pytest.mark.parametrize(("width", "height"), SIZES)
+@pytest.mark.parametrize("names", [("Ann", "Ben"), ("Ann", "Ben", "Cem", "Dora", "Emil")])
+def test_a_pad_in_play_fits_the_window(
+    browser: Browser, server: RunningServer, width: int, height: int, names: tuple[str, ...]
+) -> None:
+    context = new_person(browser, server, width, height)
+    page = context.new_page()
+    open_here(page, *names)
+    assert_fits(page)
+    page.get_by_role("button", name="Enter a roll").click()
+    expect(page.get_by_role("button", name="Ring what fits")).to_be_visible()
+    assert_fits(page)
+    page.keyboard.type("432516")
+    page.get_by_role("button", name="Ring what fits").click()
+    expect(page.get_by_role("button", name="Next roll")).to_be_visible()
+    assert_fits(page)
+    context.close()
+
+
+def assert_fits(page: Page) -> None:
+    page.evaluate("document.fonts.ready")
+    root = "document.documentElement"
+    over = f"[{root}.scrollWidth - innerWidth, {root}.scrollHeight - innerHeight]"
+    assert page.evaluate(over) == [0, 0]
+
+
+def test_where_the_system_chooses_colours_a_refusal_can_be_read(
+    browser: Browser, server: RunningServer
+) -> None:
+    context = new_person(browser, server, forced_colors="active")
+    page = context.new_page()
+    open_here(page, "Ann", "Ben")
+    tap(page, "red", 12)
+    toast(page, "Red 12 needs five crosses before it")
+    # Else the browser puts a plate in the colour of the page behind each word, and these are written in it.
+    adjusted = page.locator("[popover] p").evaluate("said => getComputedStyle(said).forcedColorAdjust")
+    assert adjusted == "none"
+    context.close()
 
 
 def test_axe_finds_nothing_on_the_screens_of_a_pad(browser: Browser, server: RunningServer) -> None:

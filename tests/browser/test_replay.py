@@ -19,6 +19,7 @@ from qwixx.server.stores.sqlite.store import SqliteStore
 from qwixx.server.tables import facts
 from tests.browser.conftest import new_person
 from tests.browser.test_access import assert_accessible, assert_no_sideways_scrolling
+from tests.fairness.vectors import fair_game
 from tests.server.running_server import RunningServer, free_port
 from tests.server.test_table_loader import played
 
@@ -75,6 +76,12 @@ def test_a_game_of_a_table_is_stepped_through_played_and_shared(page: Page) -> N
     page.get_by_role("list", name="Turns").get_by_role("button").nth(3).click()
     expect(page.get_by_role("heading", level=2).first).to_have_text(re.compile("^Turn 3: "))
     assert page.evaluate("location.hash") == "#8"
+    page.keyboard.press("ArrowUp")
+    expect(page.get_by_role("list", name="Turns").get_by_role("button").nth(2)).to_be_focused()
+    page.keyboard.press("ArrowDown")
+    stands_at(page, 8)
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("button", name="Copy a link to this position")).to_be_focused()
     page.locator("h1").click()
     page.keyboard.press("Space")
     expect(page.get_by_role("button", name="Pause")).to_be_visible()
@@ -166,6 +173,24 @@ def test_a_text_with_a_mistake_then_hidden_cards_and_a_place_on_the_device(
     show.click()
     expect(alert).to_have_text(re.compile("^The server could not be reached"))
     context.close()
+
+
+def test_nothing_that_nobody_saw_is_shown_by_itself(page: Page) -> None:
+    record = str(fair_game("cards_joker", 5))
+    assert " / shuffle " in record
+    page.goto("/replay")
+    expect(page.get_by_role("heading", name="Open a game")).to_be_visible()
+    drop_file(page, record)
+    turns = page.get_by_role("list", name="Turns")
+    expect(turns).to_contain_text("/ shuffle … {")
+    expect(turns).not_to_contain_text(re.compile("shuffle [RYGBJ]"))
+    eyes = page.get_by_label("Hidden cards")
+    assert eyes.locator("option").all_text_contents()[-1] == "all open"
+    # Another file, dropped on the game that is shown.
+    unfinished = re.sub(r"\[Result.*\n", "", "".join(record.splitlines(keepends=True)[:-2]))
+    drop_file(page, unfinished)
+    expect(page.get_by_text("not finished")).to_be_visible()
+    assert eyes.locator("option").all_text_contents()[-1] == "as Emil saw them"
 
 
 def drop_file(page: Page, text: str) -> None:

@@ -19,7 +19,9 @@ from tests.browser.people import LONGEST_WAIT, Person, open_table, play_out
 from tests.browser.test_access import assert_accessible, assert_no_sideways_scrolling
 from tests.server.running_server import RunningServer, free_port
 
-HAS_A_PROBLEM = "This table has a problem. Whoever runs the server was told; it is tried again soon."
+HAS_A_PROBLEM = (
+    "This table has a problem. Whoever runs the server has been told; it will be tried again soon."
+)
 LOST = re.compile("Connection lost")
 A_BOT_PLAYS = re.compile("a bot plays for this seat", re.IGNORECASE)
 # A fact as a later version may write it, and one that no version wrote.

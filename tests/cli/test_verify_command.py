@@ -1,4 +1,5 @@
 import json
+import re
 from pathlib import Path
 
 from qwixx.notation import format_record
@@ -45,6 +46,16 @@ def test_an_unfair_game_is_told_and_fails(run: Run) -> None:
     mine = run("verify", "-", "--contribution", f"3={'00' * 16}", typed=TEXT)
     assert mine.status == 1
     assert "what seat 3 added is not in the record as you gave it" in mine.out
+
+
+def test_a_record_that_was_cut_off_is_told(run: Run) -> None:
+    cut = re.sub(r"\[Result.*\n", "", "".join(TEXT.splitlines(keepends=True)[:-3]))
+    unchecked = "  the record ends before the game does: what came after cannot be checked"
+    assert unchecked in run("verify", "-", typed=cut).out.splitlines()
+    assert unchecked not in run("verify", "-", typed=TEXT).out.splitlines()
+    (game,) = json.loads(run("verify", "-", "--json", typed=cut).out)["games"]
+    assert game["fair"]
+    assert not game["whole"]
 
 
 def test_others_are_verified_beside_a_record_that_says_nothing(run: Run) -> None:

@@ -1,10 +1,12 @@
+import random
 import re
 
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from qwixx.gameplay import Game
+from qwixx.bots import make_bot
+from qwixx.gameplay import Game, play
 from qwixx.notation import ParseError, format_record, parse_record
 from qwixx.record import Chance, Record
 from qwixx.rules.chance import FirstSeat
@@ -65,6 +67,10 @@ def test_blank_lines_comments_and_other_line_ends_do_not_matter() -> None:
     assert parse_record(spread) == parse_record(FINISHED)
 
 
+def test_the_mark_of_an_encoding_does_not_matter() -> None:
+    assert parse_record("\ufeff" + FINISHED) == parse_record(FINISHED)
+
+
 def test_the_result_may_be_left_out() -> None:
     assert parse_record(re.sub(r"\[Result.*\n", "", FINISHED)) == parse_record(FINISHED)
 
@@ -86,6 +92,22 @@ def test_names_may_hold_anything_printable() -> None:
     game = Game("dice", names, seed=3)
     game.advance()
     assert parse_record(str(game)) == game.record
+
+
+@pytest.mark.parametrize("names", [("{b}", "b"), ("a{", "}"), ("{b} Ann", "Ann")], ids=str)
+def test_braces_in_names_do_not_pass_for_remarks(names: tuple[str, str]) -> None:
+    texts = []
+    for seed in range(6):
+        game = Game("dice", names, seed=seed)
+        play(game, [make_bot("gap:1,2", random.Random(seed)) for _ in names])
+        texts.append(str(game))
+        assert parse_record(texts[-1]) == game.record
+    assert {f"first: {name}\n" in text for text in texts for name in names} == {True, False}
+    assert " locks " in "".join(texts)
+
+
+def test_a_remark_may_stand_before_who_begins() -> None:
+    assert parse_record(FINISHED.replace("first: Ann", "first: {by lot} Ann")) == parse_record(FINISHED)
 
 
 @pytest.mark.parametrize(

@@ -210,6 +210,30 @@ def test_a_pending_choice_goes_to_nobody_else(client: TestClient) -> None:
         assert other["view"]["chosen"] is None
         assert other["view"]["public"]["to_act"] == [1]
         assert other["happened"] == []
+        assert choice not in client.get(f"/api/tables/{table}").text
+
+
+def test_a_table_is_seen_from_outside_with_how_its_game_stands(client: TestClient) -> None:
+    table = new_table(client)
+    friend = another(client)
+
+    def stands() -> tuple[object, ...]:
+        seen = friend.get(f"/api/tables/{table}").json()
+        return seen["state"], seen["turn"], seen["to_act"], seen["totals"]
+
+    assert stands() == ("open", 0, [], [])
+    friend.post(f"/api/tables/{table}/join", json={"name": "Ben"})
+    with client.websocket_connect(f"/ws/{table}") as ann, friend.websocket_connect(f"/ws/{table}") as ben:
+        update = receive(ann, "update")
+        while not update["view"]["public"]["to_act"]:
+            update = receive(ann, "update")
+        assert stands() == ("playing", 1, [0, 1], [0, 0])
+        choice = next(each["text"] for each in update["view"]["choices"] if each["kind"] == "pass")
+        asked(ann, {"type": "choose", "id": 1, "version": update["version"], "choice": choice})
+        assert stands() == ("playing", 1, [1], [0, 0])
+        end = play_out(ann, ben)
+    outcome = end["view"]["public"]["outcome"]
+    assert stands() == ("over", end["view"]["public"]["turn"], [], outcome["totals"])
 
 
 def test_a_choice_is_taken_back_over_the_wire(client: TestClient) -> None:
@@ -314,6 +338,7 @@ def test_a_full_table_a_taken_name_and_no_name(client: TestClient) -> None:
     for name, status, code in (
         ("Ann", 409, "name_taken"),
         (" ", 400, "bad_name"),
+        ("B" + "\u0336" * 5, 400, "bad_name"),
         ("Ben", 201, ""),
         ("Cy", 409, "table_full"),
     ):

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -14,12 +15,13 @@ from qwixx.server.stores.sqlite.store import SqliteStore
 from qwixx.server.tables import facts
 from qwixx.server.tables.state import replayed
 from qwixx.server.tables.table import Table
-from qwixx.server.tables.talk import LONGEST_TEXT, SEAT_AT_ONCE, TABLE_AT_ONCE, WORDS_PER_GAME, Pace, one_line
+from qwixx.server.tables.talk import LONGEST_TEXT, SEAT_AT_ONCE, TABLE_AT_ONCE, WORDS_PER_SEAT, Pace, one_line
 from qwixx.server.web.shared import Settings
 from qwixx.server.wire import protocol
 from tests.server.listening_server import hear, listening
 from tests.server.test_table import choose, covered, do, join, new_table
 from tests.server.test_two_processes import Person, at_one_table, settled
+from tests.test_client import WEB
 
 
 def two_people() -> Table:
@@ -57,6 +59,11 @@ def code_of(error: pytest.ExceptionInfo[Refusal]) -> str:
 )
 def test_a_text_is_one_line_that_does_no_harm(text: str, line: str | None) -> None:
     assert one_line(text) == line
+
+
+def test_the_browser_lets_nobody_write_more_than_can_be_said() -> None:
+    source = (WEB / "src" / "company" / "Say.svelte").read_text(encoding="utf-8")
+    assert re.findall(r"LONGEST = (\d+)", source) == [str(LONGEST_TEXT)]
 
 
 def test_words_change_nothing_but_what_happened() -> None:
@@ -97,18 +104,19 @@ def test_a_text_that_cannot_be_shown_is_refused_with_what_could() -> None:
     assert refused.value.reason.details == {"longest": LONGEST_TEXT}
 
 
-def test_a_game_holds_so_many_words_and_the_next_as_many_again() -> None:
+def test_a_seat_has_so_many_words_in_a_game_and_leaves_the_others_theirs() -> None:
     table = two_people()
-    for _ in range(WORDS_PER_GAME):
+    for _ in range(WORDS_PER_SEAT):
         say(table, 0)
     with pytest.raises(Refusal) as refused:
-        say(table, 1)
+        say(table, 0)
     assert code_of(refused) == ENOUGH_SAID.code
+    say(table, 1)
     _finish(table)
     for seat in (0, 1):
         do(table, seat, protocol.Rematch(1))
-    say(table, 1)
-    assert table.now.words == 1
+    say(table, 0)
+    assert table.now.words == (0,)
 
 
 def _finish(table: Table) -> None:

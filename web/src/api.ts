@@ -1,7 +1,7 @@
 /** Requests to the server. A refusal is an error with the reason for it. */
 import { Refusal } from './problems'
 import { noteSeat } from './fairness/seated'
-import type { GameReview, Join, NewTable, PosedPuzzle, Problem, Seated, TableInfo } from './protocol'
+import type { GameReview, Join, NewTable, PosedPuzzle, Problem, Seated, TableGlance } from './protocol'
 
 async function errorOf(response: Response): Promise<Error> {
   try {
@@ -43,8 +43,8 @@ export async function joinTable(id: string, wanted: Join): Promise<Seated> {
   return seated(await request(table(id, '/join'), wanted))
 }
 
-export async function tableInfo(id: string): Promise<TableInfo> {
-  return (await request(table(id))).json() as Promise<TableInfo>
+export async function tableGlance(id: string): Promise<TableGlance> {
+  return (await request(table(id))).json() as Promise<TableGlance>
 }
 
 export async function record(id: string): Promise<string> {

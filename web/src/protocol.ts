@@ -209,6 +209,20 @@ export interface TableInfo {
   commitments: readonly (Commitment)[]
 }
 
+export interface TableGlance {
+  table: string
+  game: 'dice' | 'cards' | 'cards_joker' | 'solo'
+  options: Readonly<Record<string, string>>
+  seats: readonly (SeatInfo)[]
+  settings: TableSettings
+  state: 'open' | 'playing' | 'over'
+  games_played: number
+  commitments: readonly (Commitment)[]
+  turn: number
+  to_act: readonly (number)[]
+  totals: readonly (number)[]
+}
+
 export interface Joined {
   type: 'joined'
   seat: number

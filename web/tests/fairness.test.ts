@@ -88,6 +88,13 @@ describe('a record', () => {
     expect(verdict.fair).toBe(false)
   })
 
+  it('that was cut off is told apart from a whole one', () => {
+    const lines = text.trimEnd().split('\n').slice(0, -3)
+    expect(checked(lines.join('\n').replace(/\[Result.*\n/, ''))).toMatchObject({ fair: true, whole: false })
+    expect(checked(lines.join('\n').replace(/\[Result.*/, '[Result "unfinished"]')).whole).toBe(false)
+    expect(checked(text).whole).toBe(true)
+  })
+
   it('that cannot be read is told by its tag', () => {
     const without = (tag: string): unknown => checkFairness({ tags: { ...tags, [tag]: 'x' }, players, outcomes })
     for (const tag of ['Fairness', 'Commitment', 'Secret', 'Contributions'])
@@ -107,5 +114,9 @@ describe('a record', () => {
     const turns =
       'first: first: A / B\n1 first: A / B: 4+1 r3 / - - - / -\n2 1+1 r1: 2+2: 5+5 b2 / - - - / - {penalty 1}'
     expect(readChance(seats + turns)?.outcomes).toEqual(['first 3', '4+1 r3', '5+5 b2'])
+    const braces =
+      '[Qwixx "dice"]\n[Seats "{A}" "b{"]\n\nfirst: {A} \n1 {A}: 4+1 r3 {x / y} b2 / - - / -\n2 b{: 5+5 b2 / - - / - {y}'
+    expect(readChance(braces)?.outcomes).toEqual(['first 1', '4+1 r3 b2', '5+5 b2'])
+    expect(readChance('[Seats "A" "B"]\nfirst: {by lot} B')?.outcomes).toEqual(['first 2'])
   })
 })

@@ -169,6 +169,8 @@ test.each([
   ['null', 'null', ['not_history', 0]],
   ['no list', file({}), ['not_history', 0]],
   ['a newer version', file([], { version: 2 }), ['newer', 0]],
+  ['a version that is none', file([], { version: '1' }), ['not_history', 0]],
+  ['a version before the first', file([], { version: 0 }), ['not_history', 0]],
   ['a game that is none', file([game(1, 2), null]), ['game', 2]],
   [
     'points that are no number',
@@ -183,6 +185,16 @@ test.each([
     file([{ ...game(1, 2), sheet: { ...EMPTY_SHEET, rows: [[1], [], [], []] } }]),
     ['game', 1],
   ],
+  ['a row in no order', file([{ ...game(1, 2), sheet: { ...EMPTY_SHEET, rows: [[], [], [8, 9], []] } }]), ['game', 1]],
+  [
+    'a number crossed twice',
+    file([{ ...game(1, 2), sheet: { ...EMPTY_SHEET, rows: [[2, 2], [], [], []] } }]),
+    ['game', 1],
+  ],
+  ['a row without points', file([{ ...game(1, 2), sheet: { ...EMPTY_SHEET, points: [0, 0, 0] } }]), ['game', 1]],
+  ['a day that is none', file([{ ...game(1, null), daily: '2026-99-99' }]), ['game', 1]],
+  ['a day that its month does not have', file([{ ...game(1, null), daily: '2026-02-29' }]), ['game', 1]],
+  ['a puzzle of no day', file([], { puzzles: [{ ...puzzle, daily: '2026-13-01' }] }), ['puzzle', 1]],
   [
     'a name without end',
     file([{ ...game(1, 2), players: [{ ...game(1, 2).players[0], name: 'x'.repeat(101) }] }]),

@@ -61,6 +61,11 @@ describe.each(languages)('%s', (language) => {
     expect(wrong).toEqual([])
   })
 
+  test('a place is called on the first screen as on its own', () => {
+    const places = ['pad', 'daily', 'replay', 'history', 'fairness']
+    expect(places.map((place) => words[`more.${place}`])).toEqual(places.map((place) => words[`${place}.title`]))
+  })
+
   test('sentences are calm', () => {
     expect(Object.values(words).filter((message) => /[!¡]/.test(message))).toEqual([])
   })

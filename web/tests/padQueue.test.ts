@@ -1,6 +1,6 @@
 /** Marks on their way to the server: what two devices of one seat did meanwhile comes together in one log. */
 import { expect, test } from 'vitest'
-import { markOf, settle, withQueue, type Doing } from '../src/pad/queue'
+import { markOf, settle, without, withQueue, type Doing } from '../src/pad/queue'
 import { after, blank, type Log, type PadState } from '../src/pad/state'
 import type { PadMark } from '../src/protocol'
 
@@ -28,6 +28,17 @@ test('taking back follows a mark to its new number', () => {
 
 test('what another device took back need not be taken back again', () => {
   expect(settle(behind(1, penalty, undo(1)), log(red(2), undo(1)))).toEqual(behind(2, penalty))
+})
+
+test('a mark that is not there yet is taken back by its own device, whatever another one took back', () => {
+  const there = log(red(2), red(4), undo(2))
+  expect(settle(behind(1, penalty, undo(2)), there)).toEqual(behind(3, penalty, undo(4)))
+})
+
+test('what takes back a mark that was refused goes with it', () => {
+  const refused = markOf(red(5), 2, 0)
+  const left = settle(without([refused, ...behind(2, penalty, undo(2), undo(3))], refused), log(red(9)))
+  expect(left).toEqual(behind(1, penalty, undo(2)))
 })
 
 test('a device shows what it has written, and knows no more than before', () => {

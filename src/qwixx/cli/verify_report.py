@@ -1,6 +1,7 @@
 """What was found out about a game's chance, as lines of text and for programs."""
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from qwixx.fairness.verification import Verdict
 from qwixx.notation import format_outcome
@@ -8,8 +9,16 @@ from qwixx.notation import format_outcome
 MOST_MISMATCHES = 5
 
 
-def verdict_lines(name: str, verdict: Verdict) -> Iterator[str]:
+class Verified(NamedTuple):
+    """A record that was looked at; one that is not whole ends before its game does."""
+
+    verdict: Verdict
+    is_whole: bool
+
+
+def verdict_lines(name: str, verified: Verified) -> Iterator[str]:
     """One line that sums it up, and a line for everything that was looked at."""
+    verdict = verified.verdict
     yield f"{name}: {'fair' if verdict.is_fair else 'NOT FAIR'}"
     yield f"  commitment {verdict.commitment.hex()}"
     yield f"  {_secret(verdict)}"
@@ -20,6 +29,8 @@ def verdict_lines(name: str, verdict: Verdict) -> Iterator[str]:
         yield f"  what seat {seat + 1} added is not in the record as you gave it"
     yield f"  {verdict.draws - len(verdict.mismatches)} of {verdict.draws} draws are what the seed gives"
     yield from _mismatch_lines(verdict)
+    if not verified.is_whole:
+        yield "  the record ends before the game does: what came after cannot be checked"
 
 
 def _secret(verdict: Verdict) -> str:
@@ -47,8 +58,9 @@ def _mismatch_lines(verdict: Verdict) -> Iterator[str]:
         yield f"  and {left} more"
 
 
-def plain_verdict(verdict: Verdict) -> dict[str, object]:
+def plain_verdict(verified: Verified) -> dict[str, object]:
     """The same for programs; seats and draws count from 1, as in the record."""
+    verdict = verified.verdict
     return {
         "fair": verdict.is_fair,
         "commitment": verdict.commitment.hex(),
@@ -61,4 +73,5 @@ def plain_verdict(verdict: Verdict) -> dict[str, object]:
             {"draw": number, "expected": format_outcome(expected), "found": format_outcome(found)}
             for number, expected, found in verdict.mismatches
         ],
+        "whole": verified.is_whole,
     }

@@ -4,10 +4,10 @@ import argparse
 
 from qwixx.cli.record_file import STANDARD_INPUT, input_name, read_input
 from qwixx.cli.terminal import Terminal, print_json, print_notice
-from qwixx.cli.verify_report import plain_verdict, verdict_lines
+from qwixx.cli.verify_report import Verified, plain_verdict, verdict_lines
 from qwixx.fairness.derivation import COMMITMENT_BYTES
 from qwixx.fairness.tags import contribution_of, from_hex
-from qwixx.fairness.verification import Verdict, Witness, verify
+from qwixx.fairness.verification import Witness, verify
 from qwixx.rules.errors import InputError, QwixxError
 from qwixx.rules.ruleset import RULESETS
 
@@ -18,23 +18,23 @@ MOST_SEATS = max(rules.max_players for rules in RULESETS.values())
 def run_verify(args: argparse.Namespace) -> int:
     """The exit status."""
     witness = _witness(args)
-    verdicts, unreadable = dict[str, Verdict](), list[str]()
+    records, unreadable = dict[str, Verified](), list[str]()
     for file in args.files:
         try:
-            verdicts[input_name(file)] = _verified(file, witness)
+            records[input_name(file)] = _verified(file, witness)
         except QwixxError as error:
             unreadable.append(str(error))
     for problem in unreadable:
         print_notice(f"qwixx: {problem}")
     if args.json:
-        games = [{"record": name, **plain_verdict(verdict)} for name, verdict in verdicts.items()]
+        games = [{"record": name, **plain_verdict(verified)} for name, verified in records.items()]
         print_json({"games": games, "unreadable": unreadable})
     else:
-        for name, verdict in verdicts.items():
-            Terminal().print_lines(verdict_lines(name, verdict))
+        for name, verified in records.items():
+            Terminal().print_lines(verdict_lines(name, verified))
     if unreadable:
         return UNREADABLE
-    return 0 if all(verdict.is_fair for verdict in verdicts.values()) else UNFAIR
+    return 0 if all(verified.verdict.is_fair for verified in records.values()) else UNFAIR
 
 
 def _witness(args: argparse.Namespace) -> Witness:
@@ -50,9 +50,9 @@ def _witness(args: argparse.Namespace) -> Witness:
     return Witness(seen, dict(own))
 
 
-def _verified(file: str, witness: Witness) -> Verdict:
+def _verified(file: str, witness: Witness) -> Verified:
     record = read_input(file)
     try:
-        return verify(record, witness)
+        return Verified(verify(record, witness), record.state.is_over)
     except InputError as error:
         raise InputError(f"{input_name(file)}: {error}") from error

@@ -30,7 +30,8 @@ class Tag(NamedTuple):
 
 def parse_record(text: str) -> Record:
     """The record that a text holds. A mistake in it, of form or of play, is a ParseError with its place."""
-    lines = text.splitlines()
+    # Some editors begin a file with a mark of its encoding, which nobody sees.
+    lines = text.removeprefix("\ufeff").splitlines()
     scanners = [Scanner(line, number) for number, line in enumerate(lines, start=1)]
     tags: dict[str, Tag] = {}
     body = [scanner for scanner in scanners if not scanner.done]
@@ -140,18 +141,27 @@ class _BodyReader:
                 scanner.expect("first six:", "'first six:' and what was rolled")
                 self._play(scanner, lambda: Chance(FirstSix(read_faces(scanner))))
             case FirstPlayer.RANDOM:
-                scanner.expect("first:", "'first:' and the name of the first player")
-                self._play(scanner, lambda: Chance(FirstSeat(self._read_name(scanner))))
+                self._play(scanner, lambda: Chance(FirstSeat(self._read_beginner(scanner))))
             case _:
                 assert_never(self.ruleset.first_player)
         scanner.expect_end()
 
-    def _read_name(self, scanner: Scanner) -> int:
+    def _read_beginner(self, scanner: Scanner) -> int:
+        # Read in one piece first: a name in braces would pass for a remark behind the colon.
+        seat = self._named(scanner, r"first:\s*")
+        if seat is None:
+            scanner.expect("first:", "'first:' and the name of the first player")
+            seat = self._named(scanner)
+        if seat is None:
+            raise scanner.error(f"expected the name of a player, found {scanner.rest()}")
+        return seat
+
+    def _named(self, scanner: Scanner, label: str = "") -> int | None:
         # Longest first, so that a name that begins like another is read whole.
         for name in sorted(self.names, key=len, reverse=True):
-            if scanner.accept(re.escape(name)) is not None:
+            if scanner.accept(label + re.escape(name)) is not None:
                 return self.names.index(name)
-        raise scanner.error(f"expected the name of a player, found {scanner.rest()}")
+        return None
 
     def _read_deal(self) -> None:
         cards: list[Card] = []

@@ -14,6 +14,8 @@ from qwixx.rules.game import State
 from qwixx.rules.ruleset import Phase
 
 UNFINISHED = "unfinished"
+# A remark ends at its brace, so a name in it has none.
+NO_BRACES = str.maketrans("{}", "()")
 
 
 def format_record(record: Record) -> str:
@@ -101,4 +103,4 @@ def _remarks(before: State, now: State, names: tuple[str, ...]) -> str:
             remarks.append(f"takes {' '.join(map(str, event.numbers))}")
     if before.phase in (Phase.DRAW, Phase.SHUFFLE) and now.common_number is not None:
         remarks.append(f"{now.common_number} for everybody")
-    return f" {{{'; '.join(remarks)}}}" if remarks else ""
+    return f" {{{'; '.join(remarks).translate(NO_BRACES)}}}" if remarks else ""

@@ -17,7 +17,8 @@ NAME_TAKEN = Reason("", "name_taken", "somebody at this table is called {name} a
 BAD_NAME = Reason(
     "",
     "bad_name",
-    "a name has 1 to {longest} printable characters, one at least that is seen, and no space at its ends.",
+    "a name has 1 to {longest} printable characters, one at least that is seen, no space at its ends, and not"
+    " more accents on a letter than a language has.",
 )
 NO_TABLE = Reason("", "no_table", "there is no such table; it may have expired.")
 NO_PAGE = Reason("", "no_page", "there is nothing at this address.")
@@ -50,7 +51,7 @@ TOO_FAST = Reason("", "too_fast", "too many messages at once; wait a moment.")
 BAD_TEXT = Reason("", "bad_text", "a message has 1 to {longest} characters, one at least that is seen.")
 NO_CHAT = Reason("", "no_chat", "there is no chat on this server.")
 ENOUGH_SAID = Reason(
-    "", "enough_said", "people said {most} things in this game already; the next one begins anew."
+    "", "enough_said", "you said {most} things in this game already; the next one begins anew."
 )
 TABLE_FAILED = Reason(
     "", "table_failed", "this table has a problem; whoever runs the server was told. It is tried again soon."

@@ -7,7 +7,7 @@ export const fetchCompany = later(() => import('../company/Company.svelte'), 'co
 const fetchCalling = later(() => import('../company/calling'), 'company')
 export const fetchMore = later(() => import('../screens/home/More.svelte'), 'company', 'offline')
 
-/** Somebody's turn begins or ends while their page is hidden. */
-export async function call(table: string, mustAct: boolean): Promise<void> {
-  ;(await fetchCalling()).call(table, mustAct)
+/** Somebody's turn begins or ends while their page is hidden, or they hide it in the middle of their turn. */
+export async function call(table: string, mustAct: boolean, isNews: boolean): Promise<void> {
+  ;(await fetchCalling()).call(table, mustAct, isNews)
 }

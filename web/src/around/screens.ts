@@ -5,7 +5,7 @@ import './words'
 
 const fetchDaily = later(() => import('../daily/Daily.svelte'), 'daily', 'play')
 const fetchDailyPuzzle = later(() => import('../daily/DailyPuzzle.svelte'), 'daily', 'coach', 'play', 'cards', 'end')
-const fetchFairness = later(() => import('../fairness/Fairness.svelte'), 'fairness')
+const fetchFairness = later(() => import('../fairness/Fairness.svelte'), 'fairness', 'replay')
 const fetchHistory = later(() => import('../history/History.svelte'), 'history', 'play')
 const fetchPad = later(() => import('../pad/Pad.svelte'), 'pad', 'play', 'said', 'end', 'gathering', 'reasons')
 const fetchReplay = later(() => import('../replay/Replay.svelte'), 'replay', 'play', 'said', 'cards', 'end')

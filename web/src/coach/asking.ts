@@ -9,7 +9,8 @@ const PAUSE = 2000
 interface Question<T> {
   request: () => Promise<T>
   onanswer: (answer: T) => void
-  onproblem: (problem: string) => void
+  /** Whether to ask again may help: a refusal stays one. */
+  onproblem: (problem: string, mayPass: boolean) => void
 }
 
 /** A way to ask: only the latest question counts, and none after the page is gone. */
@@ -25,9 +26,9 @@ export function asking<T>(): (question: Question<T>) => void {
       if (question === latest) onanswer(answer)
     } catch (error) {
       if (question !== latest) return
-      if (!(error instanceof Refusal)) onproblem(t('failed'))
+      if (!(error instanceof Refusal)) onproblem(t('failed'), true)
       else if (error.reason.code === 'coach_busy') setTimeout(() => void put(question), PAUSE)
-      else onproblem(await whyNot(error.reason))
+      else onproblem(await whyNot(error.reason), false)
     }
   }
 

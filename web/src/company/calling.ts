@@ -10,8 +10,8 @@ let called = false
 let shown: Promise<Notice | null> = Promise.resolve(null)
 let plainIcon: string | null = null
 
-/** The turn of somebody begins or ends while their page is hidden. */
-export function call(table: string, mustAct: boolean): void {
+/** Whether it is somebody's turn while their page is hidden; where that is no news to them, nothing interrupts them. */
+export function call(table: string, mustAct: boolean, isNews: boolean): void {
   if (!mustAct || !document.hidden) callOff()
   else if (!called) {
     called = true
@@ -19,7 +19,7 @@ export function call(table: string, mustAct: boolean): void {
     // Some browsers have no badges, and some only where the page is installed.
     navigator.setAppBadge?.(1).catch(() => undefined)
     void markIcon()
-    shown = notify(table)
+    if (isNews) shown = notify(table)
   }
 }
 
@@ -53,7 +53,7 @@ async function notify(table: string): Promise<Notice | null> {
   const wanted = load('notify') === 'on' && 'Notification' in window && Notification.permission === 'granted'
   if (!wanted) return null
   const title = t('company.turn')
-  const options = { tag: `qwixx ${table}`, body: t('company.turn.how'), icon: '/icon.svg', data: location.pathname }
+  const options = { tag: `qwixx ${table}`, body: t('company.turn.how'), icon: '/icon-192.png', data: location.pathname }
   try {
     const notice = new Notification(title, options)
     notice.onclick = () => {

@@ -6,8 +6,8 @@ const MINUTE = 60_000
 /** The day so many days later. */
 export const daysLater = (day: string, days: number): string => isoDay(Date.parse(day) + days * DAY)
 
-/** The day of a moment. */
-export const isoDay = (at: number): string => new Date(at).toISOString().slice(0, 10)
+/** The day of a moment; none of what is no moment. */
+export const isoDay = (at: number): string => (Number.isNaN(at) ? '' : new Date(at).toISOString().slice(0, 10))
 
 export const dailyPath = (day: string): string => `/daily/${day}`
 export const puzzlePath = (day: string): string => `/daily/${day}/puzzle`

@@ -1,5 +1,5 @@
 /** Tables with the dice of a day. */
-import { openTable, tableInfo } from '../api'
+import { openTable, tableGlance } from '../api'
 import { fetchTable } from '../later'
 import { DEFAULT_SETTINGS } from '../protocol'
 import { go, tablePath } from '../router.svelte'
@@ -30,7 +30,7 @@ export async function unfinished(day: string): Promise<string | null> {
   const table = load(KEY)
   if (!table) return null
   try {
-    const { settings, state } = await tableInfo(table)
+    const { settings, state } = await tableGlance(table)
     return settings.daily === day && state === 'playing' ? table : null
   } catch {
     return null

@@ -1,11 +1,11 @@
 /** The review of a game that was left before it came. */
-import { review, tableInfo } from '../api'
+import { review, tableGlance } from '../api'
 import { keepGame } from '../history/database'
 import { reviewed, type KeptGame } from '../history/game'
 
 /** Writes luck and skill of a game down; of one that was followed by another at its table nobody can ask any more. */
 export async function keepReview(game: KeptGame): Promise<void> {
-  const { games_played, state } = await tableInfo(game.table)
+  const { games_played, state } = await tableGlance(game.table)
   if (games_played !== game.number || state !== 'over') return
   await keepGame(reviewed(game, (await review(game.table)).review))
 }

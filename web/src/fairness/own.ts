@@ -1,28 +1,33 @@
 /** Games of this device, held against what it remembers of them. */
-import { record } from '../api'
-import { recall, type Memory } from './memory'
+import { fetchRecord } from '../replay/requests'
+import { memories, recall, type Memory } from './memory'
+import { readChance } from './reading'
 import { checkText, type Verdict } from './verify'
 
-/** A verdict, and whether this device has added a number of its own. */
+/** A verdict, null for what is no record, and whether this device has added a number of its own. */
 export interface OwnVerdict {
-  verdict: Verdict
+  verdict: Verdict | null
   own: boolean
 }
 
-/** The check of a text by what is remembered of that game; a verdict of null is no record. */
-export function checkAgainst(text: string, memory: Memory | undefined): { verdict: Verdict | null; own: boolean } {
+/** The check of a text by what is remembered of that game. */
+export function checkAgainst(text: string, memory: Memory | undefined): OwnVerdict {
   const { hash, seat, value } = memory ?? {}
   const own = seat !== undefined && value !== undefined
   const contributions = own ? { [seat + 1]: value } : {}
   return { verdict: checkText(text, { commitment: hash, contributions }), own }
 }
 
-/**
- * The check of a table's last game. Null where that is another game than the one asked for, or is not over: then
- * the commitment that is remembered says nothing about it.
- */
-export async function checkLastGame(table: string, game: number, lastGame: number): Promise<OwnVerdict | null> {
-  if (game !== lastGame) return null
-  const { verdict, own } = checkAgainst(await record(table), recall(table, game))
-  return verdict === null ? null : { verdict, own }
+/** The check of a text that somebody brings along; a game of this device is known by its commitment. */
+export function checkBrought(text: string): OwnVerdict {
+  const hash = readChance(text)?.tags.Commitment?.toLowerCase()
+  return checkAgainst(
+    text,
+    memories().find((memory) => memory.hash === hash),
+  )
+}
+
+/** The check of a table's game that is over; a Refusal where the table has no such game, or has it no longer. */
+export async function checkGame(table: string, game: number): Promise<OwnVerdict> {
+  return checkAgainst(await fetchRecord(table, game), recall(table, game))
 }

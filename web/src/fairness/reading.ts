@@ -18,7 +18,7 @@ const ROLL = /^[1-6]\+[1-6](?: [rygb][1-6])*$/
 
 const strings = (text: string): string[] => (text.match(STRING) ?? []).map((each) => JSON.parse(each) as string)
 
-const words = (text: string): string => text.trim().split(/\s+/).join(' ')
+const words = (text: string): string => text.replace(REMARKS, ' ').trim().split(/\s+/).join(' ')
 
 /** The chance in a record's text; null where it is none. */
 export function readChance(text: string): ChanceRecord | null {
@@ -40,11 +40,11 @@ export function readChance(text: string): ChanceRecord | null {
 function outcomesIn(lines: readonly string[], names: readonly string[]): string[] {
   const outcomes: string[] = []
   let dealt: string[] = []
-  for (const line of lines.map((each) => each.replace(REMARKS, ' ').trim())) {
+  for (const line of lines) {
     if (line.startsWith('first six:')) {
       outcomes.push(words(`first six ${line.slice('first six:'.length)}`))
     } else if (line.startsWith('first:')) {
-      outcomes.push(`first ${names.indexOf(line.slice('first:'.length).trim()) + 1}`)
+      outcomes.push(`first ${seatOf(line.slice('first:'.length), names)}`)
     } else if (line.startsWith('hand ') || line.startsWith('display:')) {
       dealt.push(words(line.slice(line.lastIndexOf(':') + 1)))
     } else if (line.startsWith('deck:')) {
@@ -57,6 +57,11 @@ function outcomesIn(lines: readonly string[], names: readonly string[]): string[
   return outcomes
 }
 
+/** The seat of a name, counted from 1; 0 where nobody is called so. A name may look like a remark. */
+function seatOf(text: string, names: readonly string[]): number {
+  return names.indexOf(text.trim()) + 1 || names.indexOf(words(text)) + 1
+}
+
 function turnOutcomes(line: string, names: readonly string[]): string[] {
   const number = /^\d+ /.exec(line)?.[0]
   if (number === undefined) return []
@@ -64,9 +69,6 @@ function turnOutcomes(line: string, names: readonly string[]): string[] {
   const byLength = [...names].sort((name, other) => other.length - name.length)
   const name = byLength.find((each) => line.startsWith(`${number}${each}:`))
   if (name === undefined) return []
-  const actions = line
-    .slice(number.length + name.length + 1)
-    .split('/')
-    .map(words)
+  const actions = words(line.slice(number.length + name.length + 1)).split(/ ?\/ ?/)
   return actions.filter((action) => ROLL.test(action) || action.startsWith('shuffle '))
 }

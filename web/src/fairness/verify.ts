@@ -34,6 +34,8 @@ export interface Checked {
   /** Seats whose contribution this device knows, and which is not in the record as it was. */
   changed: readonly number[]
   mismatches: readonly Mismatch[]
+  /** Whether the record goes on to the end of its game, as far as it says so. */
+  whole: boolean
 }
 
 /** `silent`: a record without a word of its dice. `unreadable`: the tag that cannot be read. */
@@ -42,6 +44,7 @@ export type Verdict = Checked | { kind: 'silent' } | { kind: 'unreadable'; tag: 
 const SECRET_BYTES = 32
 const CONTRIBUTION_BYTES = 16
 const VERSION = '1'
+const UNFINISHED = 'unfinished'
 
 /** Null where the text is no record. */
 export function checkText(text: string, witness: Witness = {}): Verdict | null {
@@ -76,6 +79,7 @@ export function checkFairness(record: ChanceRecord, witness: Witness = {}): Verd
     remembered,
     changed: changed.map(([seat]) => seat),
     mismatches,
+    whole: !['', UNFINISHED].includes(tags.Result ?? ''),
   }
 }
 

@@ -7,5 +7,6 @@ export function sentenceOf(verdict: Verdict | null): string {
   if (verdict === null) return t('fairness.check.none')
   if (verdict.kind === 'silent') return t('fairness.silent')
   if (verdict.kind === 'unreadable') return t('fairness.unreadable', { tag: verdict.tag })
-  return t(verdict.fair ? 'fairness.fair' : 'fairness.unfair')
+  if (!verdict.fair) return t('fairness.unfair')
+  return t(verdict.contributors.length > 0 ? 'fairness.fair' : 'fairness.alone')
 }

@@ -15,8 +15,10 @@ export class StorageTrouble extends Error {
   }
 }
 
-function troubleOf(error: DOMException | null): StorageTrouble {
-  return new StorageTrouble(error?.name === 'QuotaExceededError' ? 'full' : 'failed')
+function troubleOf(error: DOMException | null, otherwise: Trouble = 'failed'): StorageTrouble {
+  if (error?.name === 'QuotaExceededError') return new StorageTrouble('full')
+  // Another tab has a newer version of this page, which keeps more: a reload brings this one up to date.
+  return new StorageTrouble(error?.name === 'VersionError' ? 'failed' : otherwise)
 }
 
 function opened(): Promise<IDBDatabase> {
@@ -32,8 +34,7 @@ function opened(): Promise<IDBDatabase> {
       request.result.createObjectStore('puzzles', { keyPath: 'daily' })
     }
     request.onsuccess = () => found(request.result)
-    request.onerror = () =>
-      lost(request.error?.name === 'QuotaExceededError' ? troubleOf(request.error) : new StorageTrouble('forbidden'))
+    request.onerror = () => lost(troubleOf(request.error, 'forbidden'))
   })
 }
 

@@ -1,4 +1,5 @@
 /** The history as a file: written, and read with suspicion, since anybody may have edited it. */
+import { isoDay } from '../daily/day'
 import { COLOURS, GAMES, NUMBERS, PENALTIES_TO_END } from '../rules'
 import type { KeptGame, KeptPlayer } from './game'
 import type { KeptPuzzle } from './puzzle'
@@ -33,10 +34,10 @@ export function fileOf({ games, puzzles }: History): string {
 /** Everything in a file, or BadFile: nothing is taken from a file that is not sound as a whole. */
 export function readFile(text: string): History {
   const file = parsed(text)
-  if (!isObject(file) || file.format !== FORMAT || !Array.isArray(file.games)) throw new BadFile('not_history')
-  if (typeof file.version !== 'number' || file.version > VERSION) throw new BadFile('newer')
+  if (!isObject(file) || file.format !== FORMAT || !isWhole(file.version, 1, Infinity)) throw new BadFile('not_history')
+  if (file.version > VERSION) throw new BadFile('newer')
   const { games, puzzles = [] } = file
-  if (!Array.isArray(puzzles)) throw new BadFile('not_history')
+  if (!Array.isArray(games) || !Array.isArray(puzzles)) throw new BadFile('not_history')
   return { games: checked(games, gameIn, 'game'), puzzles: checked(puzzles, puzzleIn, 'puzzle') }
 }
 
@@ -70,8 +71,16 @@ const POINTS = 1000
 const isPoints = (value: unknown): value is number => isWhole(value, -POINTS, POINTS)
 const isColour = (value: unknown): value is (typeof COLOURS)[number] => (COLOURS as readonly unknown[]).includes(value)
 const isGame = (value: unknown): value is KeptGame['game'] => typeof value === 'string' && Object.hasOwn(GAMES, value)
-const isDay = (value: unknown): value is string => isText(value) && /^\d{4}-\d\d-\d\d$/.test(value)
+const isDay = (value: unknown): value is string =>
+  isText(value) && /^\d{4}-\d\d-\d\d$/.test(value) && isoDay(Date.parse(value)) === value
 const isDate = (value: unknown): value is number => isWhole(value, -LAST_DATE, LAST_DATE)
+
+/** The numbers of a row from left to right, each once at most. */
+function isRow(value: unknown, colour: (typeof COLOURS)[number]): boolean {
+  if (!Array.isArray(value)) return false
+  const places = value.map((number) => NUMBERS[colour].indexOf(number as number))
+  return places.every((place, at) => place > (places[at - 1] ?? -1))
+}
 
 function isOptions(value: unknown): value is Record<string, string> {
   return isObject(value) && Object.keys(value).length <= 20 && Object.entries(value).every((pair) => pair.every(isText))
@@ -89,12 +98,11 @@ function isSheet(value: unknown): value is KeptGame['sheet'] {
   return (
     Array.isArray(rows) &&
     rows.length === COLOURS.length &&
-    COLOURS.every((colour, row) =>
-      isListOf(rows[row], (n): n is number => NUMBERS[colour].includes(n as number), 11),
-    ) &&
+    COLOURS.every((colour, row) => isRow(rows[row], colour)) &&
     isListOf(locks, isColour, COLOURS.length) &&
     isWhole(penalties, 0, PENALTIES_TO_END) &&
-    isListOf(points, isPoints, 10) &&
+    isListOf(points, isPoints, COLOURS.length) &&
+    points.length === COLOURS.length &&
     isPoints(total)
   )
 }

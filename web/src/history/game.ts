@@ -41,7 +41,7 @@ interface End {
   at: number
 }
 
-export const EMPTY_SHEET: Sheet = { rows: [[], [], [], []], locks: [], penalties: 0, points: [0, 0, 0, 0, 0], total: 0 }
+export const EMPTY_SHEET: Sheet = { rows: [[], [], [], []], locks: [], penalties: 0, points: [0, 0, 0, 0], total: 0 }
 
 /** What is written down of a game that just ended. */
 export function keptGame({ info, view, outcome, seat, names, hinted, at }: End): KeptGame {

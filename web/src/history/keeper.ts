@@ -17,6 +17,7 @@ export async function keep(end: End, review: Review | null): Promise<void> {
     await keepGame(review === null ? game : reviewed(game, review))
   } catch (error) {
     // A browser that keeps nothing is told of on the page of the history, not after every game.
-    if (error instanceof StorageTrouble && error.trouble === 'full') showToast(t('history.full'))
+    const trouble = error instanceof StorageTrouble ? error.trouble : 'failed'
+    if (trouble !== 'forbidden') showToast(t(`history.${trouble}`))
   }
 }

@@ -9,8 +9,9 @@ import { askForUpdate, keepClient, version } from './worker.svelte'
 const fetchNotice = later(() => import('./Notice.svelte'), 'offline', 'pad', 'history')
 
 /** Pages that only show what the server says, and ask for it once. */
+const ASKING_ONCE = ['daily', 'fairness']
 const asksOnce = (): boolean =>
-  router.page.name === 'puzzle' || (router.page.name === 'around' && router.page.path[0] === 'fairness')
+  router.page.name === 'puzzle' || (router.page.name === 'around' && ASKING_ONCE.includes(router.page.path[0] ?? ''))
 
 async function showNotice(): Promise<void> {
   const { default: Notice } = await fetchNotice()

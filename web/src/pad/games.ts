@@ -6,3 +6,6 @@ export const PAD_GAMES = {
   cards: { closes: 'owner', rowsToEnd: 2 },
   cards_joker: { closes: 'owner', rowsToEnd: 2 },
 } as const
+
+/** Marks of a sheet in a game, with those that take others back. */
+export const MOST_MARKS: number = 200

@@ -6,13 +6,13 @@ import type { PadGame } from './rules'
 import { after, blank, type PadState } from './state'
 
 const PREFIX = 'pad.'
-const MOST = 40
+const LATEST = 'pads.latest'
 /** The name of a pad that is on this device alone begins so; the server gives no such names. */
 const HERE = 'here.'
 
 export interface KeptPad {
   id: string
-  /** When it was written on last, by the clock of this device. */
+  /** When it was written on last: see `now`. */
   at: number
   game: PadGame
   /** Whose sheets there were before what happened. */
@@ -30,21 +30,33 @@ export const isHere = (id: string): boolean => id.startsWith(HERE)
 export const stateOf = ({ game, names, games, happened }: KeptPad): PadState =>
   happened.reduce(after, blank(game, names, games))
 
-// Where the browser keeps nothing, pads last as long as the page.
+/** A time that is later than every one before, also where the clock of this device was set back. */
+export function now(): number {
+  const time = Math.max(Date.now(), (Number(load(LATEST)) || 0) + 1)
+  save(LATEST, String(time))
+  return time
+}
+
+// What the browser does not keep lasts as long as the page.
 const memory = new Map<string, KeptPad>()
+
+/** The key under which the browser keeps a pad. */
+export const keyOf = (id: string): string => `qwixx.${PREFIX}${id}`
 
 /** Keeps a pad; false if this browser does not, because it is full or may not. */
 export function keep(pad: KeptPad): boolean {
   const text = JSON.stringify(pad)
-  memory.set(pad.id, pad)
   save(PREFIX + pad.id, text)
-  return load(PREFIX + pad.id) === text
+  const isKept = load(PREFIX + pad.id) === text
+  if (isKept) memory.delete(pad.id)
+  else memory.set(pad.id, pad)
+  return isKept
 }
 
 export function find(id: string): KeptPad | null {
   try {
-    const pad = (JSON.parse(load(PREFIX + id) ?? 'null') as KeptPad | null) ?? memory.get(id)
-    if (pad === undefined || !Object.hasOwn(PAD_GAMES, pad.game)) return null
+    const pad = memory.get(id) ?? (JSON.parse(load(PREFIX + id) ?? 'null') as KeptPad | null)
+    if (pad === null || !Object.hasOwn(PAD_GAMES, pad.game)) return null
     stateOf(pad) // what cannot be replayed is none
     return { ...pad, id, queue: Array.isArray(pad.queue) ? pad.queue : [] }
   } catch {
@@ -55,14 +67,14 @@ export function find(id: string): KeptPad | null {
 export function forget(id: string): void {
   memory.delete(id)
   try {
-    localStorage.removeItem(`qwixx.${PREFIX}${id}`)
+    localStorage.removeItem(keyOf(id))
   } catch {
     // A browser that keeps nothing has nothing to forget.
   }
 }
 
 function ids(): string[] {
-  const prefix = `qwixx.${PREFIX}`
+  const prefix = keyOf('')
   let keys: string[] = []
   try {
     keys = Object.keys(localStorage)
@@ -73,10 +85,9 @@ function ids(): string[] {
   return [...new Set([...kept, ...memory.keys()])]
 }
 
-/** Every pad, the latest first; the oldest are forgotten where there are many. */
+/** Every pad, the latest first. None is forgotten by itself: where there is no more room, its people are told. */
 export function all(): KeptPad[] {
-  const found = ids().flatMap((id) => find(id) ?? [])
-  found.sort((a, b) => b.at - a.at)
-  for (const { id } of found.slice(MOST)) forget(id)
-  return found.slice(0, MOST)
+  return ids()
+    .flatMap((id) => find(id) ?? [])
+    .sort((a, b) => b.at - a.at)
 }

@@ -3,14 +3,14 @@ import type { Dice, PadHappening, Reason } from '../protocol'
 import { goInstead } from '../router.svelte'
 import { padPath } from './api'
 import type { Book } from './book'
-import { find, keep, newId, stateOf, type KeptPad } from './kept'
+import { find, keep, keyOf, newId, now, stateOf, type KeptPad } from './kept'
 import { markOf, type Doing } from './queue'
 import type { PadGame } from './rules'
 import { after, whyNot, type PadState } from './state'
 
 /** A new pad for these people, kept on this device. */
 export function newLocal(game: PadGame, names: readonly string[]): KeptPad {
-  return { id: newId(), at: Date.now(), game, names, games: 1, happened: [], seat: null, queue: [] }
+  return { id: newId(), at: now(), game, names, games: 1, happened: [], seat: null, queue: [] }
 }
 
 export class LocalBook implements Book {
@@ -29,6 +29,18 @@ export class LocalBook implements Book {
     this.isKept = keep(kept)
   }
 
+  /** Takes over what another page of this device writes, until the function it gives back is called. */
+  listen(): () => void {
+    const hear = ({ key }: StorageEvent): void => {
+      const kept = key === keyOf(this.#kept.id) ? find(this.#kept.id) : null
+      if (kept === null) return
+      this.#kept = kept
+      this.pad = stateOf(kept)
+    }
+    addEventListener('storage', hear)
+    return () => removeEventListener('storage', hear)
+  }
+
   static find(id: string): LocalBook | null {
     const kept = find(id)
     return kept === null ? null : new LocalBook(kept)
@@ -41,7 +53,7 @@ export class LocalBook implements Book {
   #happen(what: PadHappening): void {
     const numbered = { seq: this.pad.seq + 1, what }
     this.pad = after(this.pad, numbered)
-    this.#kept = { ...this.#kept, at: Date.now(), happened: [...this.#kept.happened, numbered] }
+    this.#kept = { ...this.#kept, at: now(), happened: [...this.#kept.happened, numbered] }
     this.isKept = keep(this.#kept)
   }
 

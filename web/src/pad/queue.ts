@@ -19,24 +19,35 @@ const isSame = (one: PadMark, two: PadMark): boolean =>
  * number, its mark stands, and those from here get the next numbers. What was taken back there need not be here.
  */
 export function settle(queue: readonly PadMark[], log: Log): PadMark[] {
-  const waiting = queue.filter((mark) => {
-    const there = log[mark.n - 1]?.mark
-    const isDoubled = mark.kind === 'undo' && log.some((each) => each.mark.undone === mark.undone)
-    return !isDoubled && (there === undefined || !isSame(there, mark))
-  })
-  const numbers = new Map(waiting.map((mark, place) => [mark.n, log.length + 1 + place]))
-  return waiting.map((mark) => ({
-    ...mark,
-    n: numbers.get(mark.n) ?? mark.n,
-    undone: mark.undone === null ? null : (numbers.get(mark.undone) ?? mark.undone),
-  }))
+  const waiting: PadMark[] = []
+  /** The new numbers of those that wait. What takes one of them back waits behind it. */
+  const numbers = new Map<number, number>()
+  for (const mark of queue) {
+    const undone = mark.undone === null ? undefined : numbers.get(mark.undone)
+    if (undone === undefined && isIn(log, mark)) continue
+    const n = log.length + 1 + waiting.length
+    numbers.set(mark.n, n)
+    waiting.push({ ...mark, n, undone: undone ?? mark.undone })
+  }
+  return waiting
 }
+
+function isIn(log: Log, mark: PadMark): boolean {
+  const there = log[mark.n - 1]?.mark
+  if (there !== undefined && isSame(there, mark)) return true
+  return mark.undone !== null && log.some((each) => each.mark.undone === mark.undone)
+}
+
+/** What is left when a mark was refused: what takes it back goes with it. */
+export const without = (queue: readonly PadMark[], refused: PadMark): PadMark[] =>
+  queue.filter(({ n, undone }) => n !== refused.n && undone !== refused.n)
 
 /** The pad as this device shows it: with what is on its way. */
 export function withQueue(pad: PadState, seat: number | null, queue: readonly PadMark[]): PadState {
   if (seat === null) return pad
-  return queue.reduce(
-    (now, mark) => ({ ...after(now, { seq: pad.seq + 1, what: { type: 'marked', seat, mark } }), seq: pad.seq }),
-    pad,
-  )
+  const happened = queue.map((mark, place) => ({
+    seq: pad.seq + 1 + place,
+    what: { type: 'marked', seat, mark } as const,
+  }))
+  return { ...happened.reduce(after, pad), seq: pad.seq }
 }

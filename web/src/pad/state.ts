@@ -2,7 +2,7 @@
 // server/pads/state.py is to the server, and is held to it by tests/padRules.test.ts.
 import type { Outcome, PadMark, PadNumbered, Reason, RollEntered, Sheet } from '../protocol'
 import { COLOURS, NUMBERS, PENALTIES_TO_END, type Colour } from '../rules'
-import { PAD_GAMES } from './games'
+import { MOST_MARKS, PAD_GAMES } from './games'
 import { EMPTY, endReason, placesOf, sheetWith, whyNotAfter, type PadGame } from './rules'
 
 /** A mark in the log of its seat, and the number of what happened with it. */
@@ -125,9 +125,6 @@ export function outcomeOf(pad: PadState): Outcome | null {
 
 // What is refused
 
-// A sheet takes 48 marks; the rest is for what is taken back.
-const MOST_MARKS = 200
-
 const refusal = (code: string, details: Reason['details'] = {}): Reason => ({ rule: '', code, details, text: code })
 
 /** Why a seat may not write a mark, as the server would say; null if it may. */
@@ -145,7 +142,7 @@ export function whyNot(pad: PadState, seat: number, mark: PadMark): Reason | nul
 function whyNotCross(pad: PadState, seat: number, sheet: Sheet, mark: PadMark): Reason | null {
   const colour = mark.colour as Colour
   const closedAt = pad.closedAt[COLOURS.indexOf(colour)] ?? null
-  if (closedAt !== null && mark.seen >= closedAt && !sheet.locks.includes(colour)) {
+  if (closedAt !== null && knows(pad, seat, closedAt, mark.seen) && !sheet.locks.includes(colour)) {
     if (!mark.late) return refusal('row_closed', { colour })
     if (!isSameRoll(pad, seat, closedAt, mark.seen)) return refusal('not_same_roll', { colour })
   }
@@ -159,10 +156,21 @@ function whyNotClose(pad: PadState, colour: Colour): Reason | null {
   return closedIn(pad).includes(colour) ? refusal('row_closed', { colour }) : null
 }
 
+/** Whether a seat closed a row itself, for somebody on paper. */
+const isOwn = (pad: PadState, seat: number, closedAt: number): boolean =>
+  (pad.logs[seat] ?? []).some(({ seq }) => seq === closedAt)
+
+/** Whether a seat knew that a row was closed: it heard of it, or did it. */
+const knows = (pad: PadState, seat: number, closedAt: number, seen: number): boolean =>
+  seen >= closedAt || isOwn(pad, seat, closedAt)
+
 /** Whether a row that was closed may still belong to the roll in which a seat is. */
-export function isSameRoll(pad: PadState, seat: number, closedAt: number, seen: number): boolean {
+function isSameRoll(pad: PadState, seat: number, closedAt: number, seen: number): boolean {
   if (pad.roll !== null && closedAt < pad.roll.seq && pad.roll.seq <= seen) return false
-  return inForce(pad.logs[seat] ?? []).every(({ mark }) => mark.late || mark.seen < closedAt)
+  const own = isOwn(pad, seat, closedAt)
+  return inForce(pad.logs[seat] ?? []).every(
+    ({ seq, mark }) => mark.late || (own ? seq <= closedAt : mark.seen < closedAt),
+  )
 }
 
 function whyNotUndo(log: Log, mark: PadMark): Reason | null {

@@ -1,7 +1,7 @@
 /** Sentences of the score pad. */
 import { sentence } from '../announce'
-import { capital, colourName, t } from '../i18n.svelte'
-import type { GameHappening, PadHappening, PadMark } from '../protocol'
+import { capital, colourName, reasonText, t } from '../i18n.svelte'
+import type { GameHappening, PadHappening, PadMark, Reason } from '../protocol'
 import { lastOf } from '../play/game'
 import { COLOURS } from '../rules'
 import type { PadState } from './state'
@@ -14,10 +14,21 @@ export function nameOf({ kind, colour, number }: Cell): string {
   return kind === 'close' ? t('pad.close.what', { row: t(`row.${colour}`) }) : `${colourName(colour)} ${number}`
 }
 
-/** What was taken back by a mark. */
-export function undoneBy(pad: PadState, seat: number, mark: PadMark): string {
-  const found = pad.logs[seat]?.find((each) => each.mark.n === mark.undone)
+/** The name of what is taken back. */
+function undoneBy(pad: PadState, seat: number, undone: number | null | undefined): string {
+  const found = pad.logs[seat]?.find((each) => each.mark.n === undone)
   return found === undefined ? '' : nameOf(found.mark)
+}
+
+/** That a seat takes back the mark with a number. */
+export const undoneWords = (pad: PadState, seat: number, undone: number | null | undefined): string =>
+  t('pad.said.undone', { name: pad.names[seat] ?? '', what: undoneBy(pad, seat, undone) })
+
+/** That the sheet did not take a mark which was on its way. */
+export function droppedWords(pad: PadState, seat: number, mark: PadMark, reason: Reason): string {
+  const isUndo = mark.kind === 'undo'
+  const what = isUndo ? undoneBy(pad, seat, mark.undone) : nameOf(mark)
+  return capital(t(isUndo ? 'pad.dropped.undo' : 'pad.dropped', { what, reason: reasonText(reason) }))
 }
 
 /** What happened as a table would tell it, for words and sounds; some of it no table knows. */
@@ -44,7 +55,7 @@ export function asTable(what: PadHappening, pad: PadState): GameHappening[] {
 export function sentencesOf(what: PadHappening, pad: PadState, you: number | null): string[] {
   const name = pad.names[what.seat] ?? ''
   if (what.type === 'marked' && what.mark.kind === 'undo') {
-    return [t('pad.said.undone', { name, what: undoneBy(pad, what.seat, what.mark) })]
+    return [undoneWords(pad, what.seat, what.mark.undone)]
   }
   if (what.type === 'finished' || what.type === 'reopened' || what.type === 'renewed') {
     return [t(`pad.said.${what.type}`, { name })]

@@ -9,6 +9,11 @@ export async function fetchReplay(table: string, game: number | null): Promise<R
   return (await request(address(table) + path)).json() as Promise<Replay>
 }
 
+/** The text of a game that is over. */
+export async function fetchRecord(table: string, game: number): Promise<string> {
+  return (await request(`${address(table)}/games/${game}/record`)).text()
+}
+
 export async function replayText(record: string): Promise<Replay> {
   return (await request('/api/replay', { record })).json() as Promise<Replay>
 }

@@ -16,6 +16,7 @@ from qwixx.rules.ruleset import OPTIONS, RULESETS
 from qwixx.rules.scoring import POINTS, POINTS_PER_PENALTY
 from qwixx.rules.sheet import CROSSES_BEFORE_LOCK, PENALTY_BOXES, Row, why_not_after
 from qwixx.server.client.pad_cases import pad_cases
+from qwixx.server.pads.state import MOST_MARKS
 from qwixx.server.wire import protocol
 
 HEAD = "// Generated from server/wire/protocol.py and coach/findings.py by `make types`; do not edit.\n"
@@ -90,6 +91,8 @@ def pad_games() -> str:
         HEAD_OF_GONE,
         "/** Whom a crossed lock closes its row for, and how many rows end the game. */",
         _constant("PAD_GAMES", games),
+        "/** Marks of a sheet in a game, with those that take others back. */",
+        _constant("MOST_MARKS", MOST_MARKS, "number"),
     ]
     return "\n".join(parts)
 

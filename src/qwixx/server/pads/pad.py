@@ -11,7 +11,7 @@ from qwixx.rules.game import State
 from qwixx.rules.reasons import Reason
 from qwixx.server import refusals
 from qwixx.server.pads.position import position_for
-from qwixx.server.pads.state import PadState, after_pad, is_same, is_undone, opened_pad, why_not
+from qwixx.server.pads.state import PadState, after_pad, is_same, opened_pad, was_done, why_not
 from qwixx.server.refusals import Refusal
 from qwixx.server.tables import facts, pad_facts
 from qwixx.server.tables.plan import BotQuestion
@@ -136,8 +136,8 @@ class Pad:
             return []  # it was sent before
         if mark.n != len(log) + 1:
             raise Refusal(refusals.MARK_NUMBER(n=mark.n, next=len(log) + 1))
-        if mark.kind == "undo" and is_undone(log, mark.undone):
-            return []  # another device of this seat took the same back
+        if was_done(self.now, seat, mark):
+            return []
         reason = why_not(self.now, seat, mark)
         if reason is not None:
             raise Refusal(reason)

@@ -119,8 +119,14 @@ def is_same(mark: PadMark, other: PadMark) -> bool:
     return replace(mark, seen=0, late=False) == replace(other, seen=0, late=False)
 
 
-def is_undone(log: Log, number: int | None) -> bool:
-    return any(written.mark.undone == number for written in log if number is not None)
+def was_done(pad: PadState, seat: int, mark: PadMark) -> bool:
+    """Whether another device did the same, and this one had not heard of it: it is done once."""
+    if mark.kind == "undo":
+        return any(written.mark.undone == mark.undone for written in pad.logs[seat])
+    if mark.kind != "close" or mark.colour is None:
+        return False
+    closed_at = pad.closed_at[colour_named(mark.colour)]
+    return closed_at is not None and mark.seen < closed_at
 
 
 # What is refused
@@ -150,7 +156,7 @@ def why_not(pad: PadState, seat: int, mark: PadMark) -> Reason | None:
 def _why_not_cross(pad: PadState, seat: int, mark: PadMark) -> Reason | None:
     colour, number = cell_of(mark)
     sheet, closed_at = pad.sheets[seat], pad.closed_at[colour]
-    if closed_at is not None and mark.seen >= closed_at and not sheet.has_lock(colour):
+    if closed_at is not None and _knows(pad, seat, closed_at, mark.seen) and not sheet.has_lock(colour):
         if not mark.late:
             return reasons.ROW_CLOSED(colour=colour)
         if not is_same_roll(pad, seat, closed_at, mark.seen):
@@ -166,6 +172,16 @@ def _why_not_close(pad: PadState, mark: PadMark) -> Reason | None:
     return None if pad.closed_at[colour] is None else reasons.ROW_CLOSED(colour=colour)
 
 
+def _is_own(pad: PadState, seat: int, closed_at: int) -> bool:
+    """Whether a seat closed a row itself, for somebody on paper."""
+    return any(written.seq == closed_at for written in pad.logs[seat])
+
+
+def _knows(pad: PadState, seat: int, closed_at: int, seen: int) -> bool:
+    """Whether a seat knew that a row was closed: it heard of it, or did it."""
+    return seen >= closed_at or _is_own(pad, seat, closed_at)
+
+
 def is_same_roll(pad: PadState, seat: int, closed_at: int, seen: int) -> bool:
     """Whether a row that was closed may still belong to the roll in which a seat is (D13).
 
@@ -173,7 +189,11 @@ def is_same_roll(pad: PadState, seat: int, closed_at: int, seen: int) -> bool:
     """
     if pad.roll is not None and closed_at < pad.roll.seq <= seen:
         return False
-    return all(mark.late or mark.seen < closed_at for _, mark in in_force(pad.logs[seat]))
+    own = _is_own(pad, seat, closed_at)
+    return all(
+        mark.late or (seq <= closed_at if own else mark.seen < closed_at)
+        for seq, mark in in_force(pad.logs[seat])
+    )
 
 
 def _why_not_undo(log: Log, mark: PadMark) -> Reason | None:

@@ -11,6 +11,7 @@ from qwixx.rules.errors import QwixxError
 from qwixx.server import refusals
 from qwixx.server.refusals import Refusal
 from qwixx.server.tables import facts
+from qwixx.server.tables.talk import without_piles
 
 SECRET_BYTES = 24
 
@@ -47,6 +48,8 @@ def check_new_name(name: str, people: Sequence[str]) -> None:
         checked_names([name])
     except QwixxError as error:
         raise Refusal(refusals.BAD_NAME(longest=LONGEST_NAME)) from error
+    if without_piles(name) != name:
+        raise Refusal(refusals.BAD_NAME(longest=LONGEST_NAME))
     try:
         checked_names([*people, name])
     except QwixxError as error:

@@ -48,8 +48,8 @@ class TableState(msgspec.Struct, frozen=True):
     # What the chance of the running or last game comes from, and that of the next, which is fixed already.
     seed: Seed | None = None
     next_seed: Seed | None = None
-    # How much people have said since the last game began, or since the table was opened.
-    words: int = 0
+    # The seats that spoke since the last game began, or since the table was opened: one for each time.
+    words: tuple[int, ...] = ()
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -193,9 +193,9 @@ def after(table: TableState, fact: facts.AnyFact) -> TableState:
         case facts.Contributed(seat, value):
             return _contributed(table, seat, value)
         case facts.Said(seat, text):
-            return _next(table, protocol.Said(seat, text), words=table.words + 1)
+            return _next(table, protocol.Said(seat, text), words=(*table.words, seat))
         case facts.Reacted(seat, reaction):
-            return _next(table, protocol.Reacted(seat, reaction), words=table.words + 1)
+            return _next(table, protocol.Reacted(seat, reaction), words=(*table.words, seat))
         case facts.Opened():
             raise OperationalError("a table is opened once")
         case PadFact():
@@ -289,7 +289,7 @@ def _begun(table: TableState, bots: dict[str, str]) -> TableState:
         decision=table.version + 1,
         draws=0,
         past=(),
-        words=0,
+        words=(),
     )
 
 

@@ -26,7 +26,7 @@ from qwixx.server.tables.plan import BotQuestion, Plan, plays_here
 from qwixx.server.tables.presence import Presence
 from qwixx.server.tables.sitting import NewSecret, check_new_name, hashed, new_secret, seat_with
 from qwixx.server.tables.state import TableState, after, replayed
-from qwixx.server.tables.talk import LONGEST_TEXT, WORDS_PER_GAME, one_line
+from qwixx.server.tables.talk import LONGEST_TEXT, WORDS_PER_SEAT, one_line
 from qwixx.server.tables.tally import Tally, tally
 from qwixx.server.wire import protocol
 
@@ -235,8 +235,8 @@ class Table:
         """What somebody tells the others; it changes nothing else, not even whether a bot plays for them."""
         if seat is None:
             raise Refusal(refusals.NOT_SEATED)
-        if self.now.words >= WORDS_PER_GAME:
-            raise Refusal(refusals.ENOUGH_SAID(most=WORDS_PER_GAME))
+        if self.now.words.count(seat) >= WORDS_PER_SEAT:
+            raise Refusal(refusals.ENOUGH_SAID(most=WORDS_PER_SEAT))
         plan = self._plan()
         plan.add(_word(seat, message))
         return plan.facts

@@ -7,8 +7,8 @@ from qwixx.record import UNSEEN
 from qwixx.server.limits import Bucket
 
 LONGEST_TEXT = 200
-# Each is a fact on disk, and is replayed with the game it was said in.
-WORDS_PER_GAME = 300
+# In a game. Each is a fact on disk, and is replayed with its game; nobody can use up what others may say.
+WORDS_PER_SEAT = 100
 # Of a seat, and of all seats of a table together.
 SEAT_PER_SECOND, SEAT_AT_ONCE = 0.5, 5.0
 TABLE_PER_SECOND, TABLE_AT_ONCE = 1.5, 12.0
@@ -29,7 +29,7 @@ def one_line(text: str) -> str | None:
     'well played'
     """
     kept = "".join(each for each in text if each.isspace() or _is_text(each))
-    line = _without_piles(unicodedata.normalize("NFC", " ".join(kept.split())))
+    line = without_piles(unicodedata.normalize("NFC", " ".join(kept.split())))
     is_seen = any(not each.isspace() and each not in JOINERS for each in UNSEEN.sub("", line))
     return line if is_seen and len(line) <= LONGEST_TEXT else None
 
@@ -38,7 +38,8 @@ def _is_text(character: str) -> bool:
     return character in JOINERS or unicodedata.category(character) not in ("Cc", "Cf", "Cs")
 
 
-def _without_piles(line: str) -> str:
+def without_piles(line: str) -> str:
+    """A line with no more marks on any of its letters than languages have."""
     kept: list[str] = []
     marks = 0
     for each in line:

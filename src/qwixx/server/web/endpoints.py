@@ -34,6 +34,7 @@ from qwixx.server.web.page import page_response
 from qwixx.server.web.problems import json_answer, problem
 from qwixx.server.web.shared import Server
 from qwixx.server.wire import protocol
+from qwixx.server.wire.messages import glance
 
 log = logging.getLogger(__name__)
 
@@ -130,8 +131,8 @@ def _seated(
 
 
 async def table_info(server: Server, request: Request) -> Response:
-    room = await server.lobby.find(request.path_params["table"])
-    return json_answer(room.table.info())
+    table = (await server.lobby.find(request.path_params["table"])).table
+    return json_answer(glance(table.info(), table.now.state, table.now.turn))
 
 
 async def qr_code(server: Server, request: Request) -> Response:

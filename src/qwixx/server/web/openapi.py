@@ -70,9 +70,9 @@ OPERATIONS = (
     Operation(
         "get",
         "/api/tables/{table}",
-        "What everybody knows about a table.",
+        "What everybody knows about a table, and how its game stands.",
         None,
-        {200: protocol.TableInfo},
+        {200: protocol.TableGlance},
         (404,),
     ),
     Operation(

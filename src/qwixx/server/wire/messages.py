@@ -3,6 +3,8 @@
 from functools import lru_cache
 from typing import assert_never
 
+import msgspec
+
 from qwixx.notation import format_choice
 from qwixx.rules import choices as chosen
 from qwixx.rules import events as happened
@@ -89,6 +91,16 @@ def public_view(state: State, turn: int) -> protocol.PublicView:
         deck_top=view.deck_top,
         deck_count=view.deck_count,
         discard_count=view.discard_count,
+    )
+
+
+def glance(info: protocol.TableInfo, state: State | None, turn: int) -> protocol.TableGlance:
+    """What everybody knows about a table, with how its game stands."""
+    return protocol.TableGlance(
+        **msgspec.structs.asdict(info),
+        turn=turn,
+        to_act=tuple(sorted(state.to_act)) if state is not None else (),
+        totals=state.totals if state is not None else (),
     )
 
 

@@ -153,6 +153,16 @@ class TableInfo(Struct):
     commitments: tuple[Commitment, ...] = ()
 
 
+class TableGlance(TableInfo, kw_only=True):
+    """GET /api/tables/TABLE: a table as anybody with its link sees it from outside. ``to_act`` are the seats
+    that the running or last game waits for, ``totals`` the points of all; both are empty before the first.
+    """
+
+    turn: int
+    to_act: tuple[int, ...]
+    totals: tuple[int, ...]
+
+
 # What happened, for everybody
 
 

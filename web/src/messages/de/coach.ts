@@ -102,7 +102,6 @@ export default {
   'puzzle.right': 'Richtig: {better}',
   'puzzle.wrong': 'Besser: {better}',
   'puzzle.counting': 'Wer nur übersprungene Zahlen zählt, wählt hier: {choice}.',
-  'puzzle.opponent': 'Gegenüber',
   'coach.loses.points': 'Kostet {loss} Punkte.',
   'coach.hint.points': '{what}: {value} Punkte zu erwarten',
   'coach.hint.next': 'Danach: {choices}',

@@ -40,7 +40,7 @@ export default {
   'end.luck.gave.you': '{what} brachten dir {count} {count|Punkt|Punkte}.',
   'end.luck.took': '{what} kosteten {name} {count} {count|Punkt|Punkte}.',
   'end.luck.took.you': '{what} kosteten dich {count} {count|Punkt|Punkte}.',
-  'end.luck.even': '{what} halfen niemandem mehr.',
+  'end.luck.even': '{what} bevorzugten niemanden.',
   'end.skill.better': '{name} entschied um {count} {count|Punkt|Punkte} besser.',
   'end.skill.better.you': 'Du hast um {count} {count|Punkt|Punkte} besser entschieden.',
   'end.skill.even': 'Beide haben gleich gut entschieden.',

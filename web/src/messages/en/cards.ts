@@ -1,6 +1,6 @@
 /** English words of tables with cards. `{b}` and `{e}` begin and end what is set in bold. */
 export default {
-  'play.role.cards': 'has the turn',
+  'play.role.cards': 'plays',
   'play.turn.cards': 'your turn',
   'play.holds': '{count} {count|card|cards} in hand',
   'play.holds.numbers': 'in hand: {numbers}',
@@ -13,12 +13,12 @@ export default {
   'play.cost.turn': 'cross nothing this turn and it costs {points}',
   'play.sub.deck': 'Top of the deck, for everybody.',
   'play.sub.draw': 'Colours show in your hand.',
-  'play.sub.play.cost': 'Crossing nothing costs you a penalty, {points}',
+  'play.sub.play.cost': 'Crossing nothing now costs {points}',
   'play.sub.play.free': 'You crossed {what}, so you need not cross more',
   'play.sub.gets.1': '{numbers} gets a cross.',
   'play.sub.gets.2': '{numbers} both get a cross.',
   'play.sub.gets.3': '{numbers} all get a cross.',
-  'play.sub.discard.cost': 'No cross: it costs you a penalty, {points}',
+  'play.sub.discard.cost': 'No cross: it costs {points}',
   'play.sub.discard.free': 'No cross. You crossed {what}, so it costs nothing',
   'play.sub.joker': 'The joker counts as a card of that colour.',
   'play.deck': 'For all',

@@ -39,11 +39,11 @@ export default {
   'end.luck.gave.you': '{what} gave you {count} {count|point|points}.',
   'end.luck.took': '{what} took {count} {count|point|points} from {name}.',
   'end.luck.took.you': '{what} took {count} {count|point|points} from you.',
-  'end.luck.even': '{what} helped nobody more.',
+  'end.luck.even': '{what} favoured nobody.',
   'end.skill.better': '{name} chose better by {count} {count|point|points}.',
   'end.skill.better.you': 'You chose better by {count} {count|point|points}.',
   'end.skill.even': 'Both chose equally well.',
-  'end.skill.cost': 'The choices of {name} cost {count|=0:nothing|# point|# points}.',
+  'end.skill.cost': '{name}’s choices cost {count|=0:nothing|# point|# points}.',
   'end.skill.cost.you': 'Your choices cost {count|=0:nothing|# point|# points}.',
   'end.unit': 'In points of win chance, added up over the game.',
 

@@ -25,7 +25,7 @@ export default {
 
   'rematch.who': '{count|Wants|Want} a rematch: {names}',
 
-  'menu.return': 'Play on yourself',
+  'menu.return': 'Take over again',
 
   'said.covered.you': 'A bot plays for you.',
 
@@ -36,7 +36,7 @@ export default {
   'play.shape.blue': 'drop',
 
   'play.sheet.yours': 'Your sheet',
-  'play.sheet.of': 'Sheet of {name}',
+  'play.sheet.of': '{name}’s sheet',
   'play.others': 'Other players',
   'play.row': '{colour}, {shape}: {count} {count|cross|crosses}, {points} {points|point|points}',
   'play.row.shut': '{colour}, {shape}, {closed}: {count} {count|cross|crosses}, {points} {points|point|points}',

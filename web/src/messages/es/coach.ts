@@ -90,7 +90,7 @@ export default {
   'review.loss': 'Pérdida',
   'review.options': 'Opciones',
   'review.options.all': 'Las {count} opciones',
-  'review.others': 'Tarjetas de los demás',
+  'review.others': 'Hojas de los demás',
 
   'puzzle.title': '¿Qué elegirías?',
   'puzzle.document': 'Reto · Qwixx',
@@ -102,7 +102,6 @@ export default {
   'puzzle.right': 'Correcto: {better}',
   'puzzle.wrong': 'Mejor: {better}',
   'puzzle.counting': 'Quien solo cuenta los números saltados elige aquí: {choice}.',
-  'puzzle.opponent': 'Rival',
   'coach.loses.points': 'Cuesta {loss} puntos.',
   'coach.hint.points': '{what}: {value} puntos esperados',
   'coach.hint.next': 'Después: {choices}',

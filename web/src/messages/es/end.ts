@@ -54,7 +54,7 @@ export default {
   'end.rematch.wait': 'Esperando a {names}',
   'end.review': 'Análisis',
   'end.history': 'Tus partidas',
-  'end.daily': 'Reto diario',
+  'end.daily': 'Partida del día',
   'end.replay': 'Repetición',
   'end.watch.rematch': 'En la mesa pueden empezar otra partida.',
 } satisfies Record<keyof typeof en, string>

@@ -36,8 +36,8 @@ export default {
   'play.shape.green': 'trébol',
   'play.shape.blue': 'gota',
 
-  'play.sheet.yours': 'Tu tarjeta',
-  'play.sheet.of': 'Tarjeta de {name}',
+  'play.sheet.yours': 'Tu hoja',
+  'play.sheet.of': 'Hoja de {name}',
   'play.others': 'Otros jugadores',
   'play.row': '{colour}, {shape}: {count} {count|cruz|cruces}, {points} {points|punto|puntos}',
   'play.row.shut': '{colour}, {shape}, {closed}: {count} {count|cruz|cruces}, {points} {points|punto|puntos}',
@@ -67,7 +67,7 @@ export default {
   'play.role.dice': 'tira',
   'play.status.thinks': 'piensa',
   'play.turn.dice': 'tiras tú',
-  'play.show': 'ver la tarjeta',
+  'play.show': 'ver la hoja',
 
   'play.head.cross.a': 'Tacha un {number} en una fila',
   'play.head.cross.an': 'Tacha un {number} en una fila',

@@ -1,7 +1,7 @@
 import type en from '../en/reasons'
 
 export default {
-  'reason.no_such_number': 'El {number} no está en la tarjeta; las filas van del 2 al 12.',
+  'reason.no_such_number': 'El {number} no está en la hoja; las filas van del 2 al 12.',
   'reason.already_crossed': '{colour} {number} ya está tachado.',
   'reason.left_of_last': '{colour} {number} está a la izquierda de tu última cruz en esa fila, el {last}; te lo saltaste.',
   'reason.needs_five': '{colour} {number} necesita cinco cruces antes; {crosses|=0:no hay ninguna|hay #|hay #}.',
@@ -35,7 +35,7 @@ export default {
   'reason.not_seated': 'No tienes sitio en esta mesa.',
   'reason.table_full': 'Todos los sitios de esta mesa están ocupados.',
   'reason.name_taken': 'Alguien en esta mesa ya se llama así. Elige otro nombre.',
-  'reason.bad_name': 'Este nombre no sirve. Elige de 1 a {longest} caracteres, al menos uno visible.',
+  'reason.bad_name': 'Este nombre no sirve. Elige de 1 a {longest} caracteres, al menos uno visible, y sin montones de acentos.',
   'reason.no_table': 'Esta mesa no existe.',
   'reason.no_page': 'En esta dirección no hay nada.',
   'reason.not_started': 'La partida aún no ha empezado.',
@@ -43,7 +43,7 @@ export default {
   'reason.stale': 'La mesa ha cambiado entretanto. Elige de nuevo.',
   'reason.not_over': 'La partida aún no ha terminado.',
   'reason.no_commitment': 'No hay ningún compromiso para la partida {game} de esta mesa.',
-  'reason.already_contributed': 'Tu asiento ya ha aportado otro valor a la partida {game}.',
+  'reason.already_contributed': 'Tu sitio ya ha aportado otro valor a la partida {game}.',
   'reason.too_late': 'En la partida {game} ya se ha tirado o barajado. Tu dispositivo puede aportar a la siguiente.',
   'reason.no_game': 'En esta mesa no hay partida {number}.',
   'reason.bad_record': 'Línea {line}, columna {column}: {problem}.',
@@ -58,7 +58,7 @@ export default {
   'reason.bad_bot': 'Este bot no puede jugar a este juego aquí. Elige otro.',
   'reason.bad_text': 'Un mensaje tiene de 1 a {longest} caracteres, al menos uno visible.',
   'reason.no_chat': 'En este servidor no hay chat.',
-  'reason.enough_said': 'En esta partida ya se ha dicho mucho: {most} mensajes. En la siguiente se empieza de cero.',
+  'reason.enough_said': 'En esta partida ya has dicho mucho: {most} mensajes. En la siguiente empiezas de cero.',
   'reason.table_failed': 'Esta mesa tiene un problema. Quien lleva el servidor está al tanto; enseguida se vuelve a intentar.',
   'reason.store_failed': 'El servidor no puede guardar la partida ahora; nada ha cambiado.',
   'reason.mark_number': 'Otro dispositivo tuyo ha escrito entretanto en esta hoja.',
@@ -67,6 +67,6 @@ export default {
   'reason.nothing_to_undo': 'No hay nada que deshacer.',
   'reason.not_same_roll': '{row} se cerró en una tirada anterior.',
   'reason.no_roll': 'Introduce primero toda la tirada. Así el entrenador sabe qué se puede elegir.',
-  'reason.no_position': 'Ninguna partida puede estar como estas hojas y esta tirada; el entrenador no puede decir nada.',
-  'reason.nothing_to_close': 'En este juego un candado cierra la fila solo para su dueño.',
+  'reason.no_position': 'Estas hojas y esta tirada no pueden darse en ninguna partida; el entrenador no puede decir nada.',
+  'reason.nothing_to_close': 'En este juego un candado cierra la fila solo en la hoja propia.',
 } satisfies Record<keyof typeof en, string>

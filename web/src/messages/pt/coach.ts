@@ -90,7 +90,7 @@ export default {
   'review.loss': 'Perda',
   'review.options': 'Opções',
   'review.options.all': 'As {count} opções',
-  'review.others': 'Cartões dos outros',
+  'review.others': 'Folhas dos outros',
 
   'puzzle.title': 'O que escolherias?',
   'puzzle.document': 'Desafio · Qwixx',
@@ -102,7 +102,6 @@ export default {
   'puzzle.right': 'Certo: {better}',
   'puzzle.wrong': 'Melhor: {better}',
   'puzzle.counting': 'Quem só conta os números saltados escolhe aqui: {choice}.',
-  'puzzle.opponent': 'Rival',
   'coach.loses.points': 'Custa {loss} pontos.',
   'coach.hint.points': '{what}: {value} pontos esperados',
   'coach.hint.next': 'Depois: {choices}',

@@ -54,7 +54,7 @@ export default {
   'end.rematch.wait': 'À espera de {names}',
   'end.review': 'Análise',
   'end.history': 'Os teus jogos',
-  'end.daily': 'Desafio diário',
+  'end.daily': 'Partida do dia',
   'end.replay': 'Repetição',
   'end.watch.rematch': 'À mesa podem começar outra partida.',
 } satisfies Record<keyof typeof en, string>

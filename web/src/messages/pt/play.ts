@@ -36,8 +36,8 @@ export default {
   'play.shape.green': 'trevo',
   'play.shape.blue': 'gota',
 
-  'play.sheet.yours': 'O teu cartão',
-  'play.sheet.of': 'Cartão de {name}',
+  'play.sheet.yours': 'A tua folha',
+  'play.sheet.of': 'Folha de {name}',
   'play.others': 'Outros jogadores',
   'play.row': '{colour}, {shape}: {count} {count|cruz|cruzes}, {points} {points|ponto|pontos}',
   'play.row.shut': '{colour}, {shape}, {closed}: {count} {count|cruz|cruzes}, {points} {points|ponto|pontos}',
@@ -67,7 +67,7 @@ export default {
   'play.role.dice': 'lança',
   'play.status.thinks': 'pensa',
   'play.turn.dice': 'lanças tu',
-  'play.show': 'ver o cartão',
+  'play.show': 'ver a folha',
 
   'play.head.cross.a': 'Risca um {number} numa linha',
   'play.head.cross.an': 'Risca um {number} numa linha',

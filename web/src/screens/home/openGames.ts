@@ -1,45 +1,29 @@
 /** Games that were begun in this browser and are not over. */
-import { tableInfo } from '../../api'
+import { tableGlance } from '../../api'
+import { keepPlaces, places, type Place } from '../../places'
 import { Refusal } from '../../problems'
-import type { TableInfo } from '../../protocol'
-import { load, save } from '../../storage'
+import type { TableGlance } from '../../protocol'
 
-const KEPT = 8
-
-export interface OpenGame {
-  table: string
+export interface OpenGame extends Place {
   /** Null where the server has the table but cannot show it; the table says why. */
-  info: TableInfo | null
-}
-
-/** Every table that was sat at lately, the latest first. */
-function known(): string[] {
-  let saved: unknown
-  try {
-    saved = JSON.parse(load('tables') ?? '[]')
-  } catch {
-    saved = []
-  }
-  const before = Array.isArray(saved) ? saved.filter((table): table is string => typeof table === 'string') : []
-  const latest = load('table')
-  return [...new Set([...(latest ? [latest] : []), ...before])].slice(0, KEPT)
+  glance: TableGlance | null
 }
 
 /** A game that goes on, or why it is not shown: there is none any more, or nobody could be asked. */
-async function look(table: string): Promise<OpenGame | 'gone' | 'unknown'> {
+async function look(place: Place): Promise<OpenGame | 'gone' | 'unknown'> {
   try {
-    const info = await tableInfo(table)
-    return info.state === 'over' ? 'gone' : { table, info }
+    const glance = await tableGlance(place.table)
+    return glance.state === 'over' ? 'gone' : { ...place, glance }
   } catch (error) {
     if (!(error instanceof Refusal)) return 'unknown'
-    return error.reason.code === 'no_table' ? 'gone' : { table, info: null }
+    return error.reason.code === 'no_table' ? 'gone' : { ...place, glance: null }
   }
 }
 
 export async function findOpenGames(): Promise<OpenGame[]> {
-  const tables = known()
-  const found = await Promise.all(tables.map(look))
+  const known = places()
+  const found = await Promise.all(known.map(look))
   // Without a connection nothing is forgotten.
-  save('tables', JSON.stringify(tables.filter((_, each) => found[each] !== 'gone')))
+  keepPlaces(known.filter((_, each) => found[each] !== 'gone'))
   return found.filter((game) => typeof game !== 'string')
 }

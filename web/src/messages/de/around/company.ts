@@ -28,7 +28,7 @@ export default {
   'more.daily.how': 'das Rätsel und das Spiel des Tages',
   'more.puzzle': 'Rätsel',
   'more.puzzle.how': 'Was würdest du ankreuzen?',
-  'more.replay': 'Nachspielen',
+  'more.replay': 'Wiederholung',
   'more.replay.how': 'ein Protokoll, Zug um Zug',
   'more.history': 'Deine Spiele',
   'more.history.how': 'auf diesem Gerät',

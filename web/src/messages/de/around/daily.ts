@@ -6,6 +6,7 @@ export default {
   'daily.document': 'Täglich · Qwixx',
   'daily.home': 'Startseite',
   'daily.thinking': 'Der Tag wird nachgeschlagen',
+  'daily.again': 'Noch einmal versuchen',
   'daily.utc': '{date}, nach UTC',
   'daily.before': 'Tag davor',
   'daily.after': 'Tag danach',

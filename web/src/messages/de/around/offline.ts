@@ -5,6 +5,7 @@ export default {
   'offline.lost': 'Keine Verbindung zum Server.',
   'offline.meanwhile': 'Spiele und Rätsel kommen von selbst zurück. Bis dahin:',
   'offline.learn': 'Spielregeln lernen',
+  'offline.replay': 'Wiederholungen',
   'offline.newer': 'Es gibt eine neue Version.',
   'offline.install': 'Installieren',
   'offline.install.how': 'Qwixx auf dem Startbildschirm, auch ohne Netz',

@@ -5,6 +5,7 @@ export default {
   'daily.document': 'Daily · Qwixx',
   'daily.home': 'Home',
   'daily.thinking': 'Looking up the day',
+  'daily.again': 'Try again',
   'daily.utc': '{date}, by UTC',
   'daily.before': 'Day before',
   'daily.after': 'Day after',

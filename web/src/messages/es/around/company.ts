@@ -22,10 +22,10 @@ export default {
 
   'company.turn': 'Te toca',
   'company.turn.how': 'Tu mesa te espera.',
-  'more.pad': 'Hoja de puntos',
+  'more.pad': 'Bloc de puntos',
   'more.pad.how': 'para dados y cartas de verdad',
   'more.daily': 'Hoy',
-  'more.daily.how': 'el problema y la partida del día',
+  'more.daily.how': 'el reto y la partida del día',
   'more.puzzle': 'Retos',
   'more.puzzle.how': '¿Qué tacharías?',
   'more.replay': 'Repetición',

@@ -3,9 +3,10 @@ import type en from '../../en/around/daily'
 export default {
   'daily.title': 'Hoy',
   'daily.title.past': 'Día',
-  'daily.document': 'Reto diario · Qwixx',
+  'daily.document': 'Partida y reto del día · Qwixx',
   'daily.home': 'Inicio',
   'daily.thinking': 'Consultando el día',
+  'daily.again': 'Intentar de nuevo',
   'daily.utc': '{date}, en UTC',
   'daily.before': 'Día anterior',
   'daily.after': 'Día siguiente',
@@ -27,7 +28,7 @@ export default {
   'daily.beat': 'Más de lo que el juego óptimo sacó de estos dados.',
   'daily.level': 'Tanto como el juego óptimo sacó de estos dados.',
   'daily.unkept': 'Este navegador no guarda nada, así que aquí no se recuerdan los resultados.',
-  'daily.puzzle': 'Problema del día',
+  'daily.puzzle': 'Reto del día',
   'daily.puzzle.how': '{game}: una opción es claramente la mejor. Cuenta tu primera respuesta.',
   'daily.solve': 'Resolver',
   'daily.look': 'Verlo otra vez',
@@ -41,5 +42,5 @@ export default {
   'daily.text.solo': 'Qwixx, dados del {date}',
   'daily.text.points': '{points} {points|punto|puntos}',
   'daily.text.par': 'juego óptimo: {par}',
-  'daily.text.puzzle': 'Qwixx, problema del {date} ({game})',
+  'daily.text.puzzle': 'Qwixx, reto del {date} ({game})',
 } satisfies Record<keyof typeof en, string>

@@ -22,10 +22,10 @@ export default {
 
   'company.turn': 'É a tua vez',
   'company.turn.how': 'A tua mesa espera por ti.',
-  'more.pad': 'Folha de pontos',
+  'more.pad': 'Bloco de pontos',
   'more.pad.how': 'para dados e cartas a sério',
   'more.daily': 'Hoje',
-  'more.daily.how': 'o problema e a partida do dia',
+  'more.daily.how': 'o desafio e a partida do dia',
   'more.puzzle': 'Desafios',
   'more.puzzle.how': 'O que riscarias?',
   'more.replay': 'Repetição',

@@ -3,8 +3,9 @@ import type en from '../../en/around/offline'
 export default {
   'offline.title': 'Sem ligação',
   'offline.lost': 'Sem ligação ao servidor.',
-  'offline.meanwhile': 'Os jogos e os desafios voltam por si. Entretanto:',
+  'offline.meanwhile': 'As partidas e os desafios voltam por si. Entretanto:',
   'offline.learn': 'Aprender a jogar',
+  'offline.replay': 'Repetições',
   'offline.newer': 'Há uma versão nova.',
   'offline.install': 'Instalar',
   'offline.install.how': 'O Qwixx no teu ecrã principal, mesmo sem rede',

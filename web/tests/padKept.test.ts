@@ -1,0 +1,81 @@
+/** Pads that a device keeps: nothing is lost by a full storage or by a clock that is wrong. */
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { all, find, forget, keep, now, type KeptPad } from '../src/pad/kept'
+
+/** Storage with so much room for values; where it is full, it throws as browsers do. */
+class Shelf {
+  [key: string]: unknown
+  constructor(room: number) {
+    const values = this as Record<string, unknown>
+    const methods = {
+      getItem: (key: string) => values[key] ?? null,
+      setItem(key: string, value: string) {
+        const others = Object.entries(values).filter(([each]) => each !== key)
+        const used = others.reduce((sum, [, each]) => sum + String(each).length, 0)
+        if (used + value.length > room) throw new DOMException('full', 'QuotaExceededError')
+        values[key] = value
+      },
+      removeItem: (key: string) => delete values[key],
+    }
+    for (const [name, value] of Object.entries(methods)) Object.defineProperty(this, name, { value })
+  }
+}
+
+const pad = (id: string, names: readonly string[] = ['Ann']): KeptPad => ({
+  id,
+  at: now(),
+  game: 'dice',
+  names,
+  games: 1,
+  happened: [],
+  seat: null,
+  queue: [],
+})
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  vi.setSystemTime(new Date('2026-11-18'))
+  vi.stubGlobal('localStorage', new Shelf(100_000))
+})
+afterEach(() => {
+  for (const { id } of all()) forget(id)
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
+
+test('what a full storage does not take is still found, and not what it took before', () => {
+  vi.stubGlobal('localStorage', new Shelf(300))
+  expect(keep(pad('here.a'))).toBe(true)
+  expect(keep(pad('here.a', ['Ann', 'x'.repeat(300)]))).toBe(false)
+  expect(find('here.a')?.names).toHaveLength(2)
+  expect(all().map(({ names }) => names.length)).toEqual([2])
+})
+
+test('what is kept again after room was made is found as another page wrote it', () => {
+  vi.stubGlobal('localStorage', new Shelf(300))
+  expect(keep(pad('here.a', ['x'.repeat(300)]))).toBe(false)
+  expect(keep(pad('here.a', ['Ann']))).toBe(true)
+  localStorage.setItem('qwixx.pad.here.a', JSON.stringify(pad('here.a', ['Ann', 'Ben'])))
+  expect(find('here.a')?.names).toEqual(['Ann', 'Ben'])
+})
+
+test.each(['1970-01-01', '2099-01-01'])('a clock that says %s for a while changes no order', (wrong) => {
+  keep(pad('here.first'))
+  vi.setSystemTime(new Date(wrong))
+  keep(pad('here.second'))
+  vi.setSystemTime(new Date('2026-11-19'))
+  keep(pad('here.third'))
+  expect(all().map(({ id }) => id)).toEqual(['here.third', 'here.second', 'here.first'])
+})
+
+test('no pad is forgotten by itself', () => {
+  for (let n = 0; n < 100; n += 1) keep(pad(`here.${n}`))
+  expect(all()).toHaveLength(100)
+})
+
+test('what is no pad is passed over', () => {
+  localStorage.setItem('qwixx.pad.here.a', '{"game":"dice"}')
+  localStorage.setItem('qwixx.pad.here.b', '{"game":"chess","names":[],"happened":[]}')
+  localStorage.setItem('qwixx.pad.here.c', 'no JSON')
+  expect(all()).toEqual([])
+})
