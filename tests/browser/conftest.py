@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from tests.browser import chromium
+from tests.browser.late_frames import make_late
 from tests.browser.people import LONGEST_WAIT, FinishedGame, Person, open_table, play_out
 from tests.caches import cache_of_this_run, environment_with
 from tests.server.running_server import RunningServer, free_port
@@ -90,7 +91,9 @@ def new_person(
         "service_workers": "block",
     }
     options: dict[str, object] = {**usual, **more}
-    return browser.new_context(
+    context = browser.new_context(
         viewport={"width": width, "height": height},
         **options,  # type: ignore[arg-type]
     )
+    make_late(context)
+    return context

@@ -10,6 +10,19 @@ from playwright.sync_api import TimeoutError as TooLong
 LONGEST_GAME_SECONDS = 200
 # Milliseconds. Nobody waits that long where the machine is idle.
 LONGEST_WAIT = 20_000
+# A new view is drawn in several frames, the other sheets in the last of them.
+FRAMES_OF_A_VIEW = 6
+
+
+def drawn(page: Page) -> Page:
+    """The page, once all of what it was told is drawn: to be looked at with what does not wait by itself."""
+    page.evaluate(
+        """async (count) => {
+          while (count--) await new Promise((done) => requestAnimationFrame(done))
+        }""",
+        FRAMES_OF_A_VIEW,
+    )
+    return page
 
 
 class Person:
@@ -84,9 +97,10 @@ class Person:
         if legal.count() and self.acted % 3 and not self.in_a_hurry:
             self.tap(legal.first)
             cross = actions.get_by_role("button", name=re.compile("^Cross "))
-            if self._enabled(cross):
-                self.tap(cross)
-                return True
+            if not self._enabled(cross):
+                return False  # the sheet is drawn after the buttons: the number was that of the last choice
+            self.tap(cross)
+            return True
         passing = actions.get_by_role("button", name="Pass", exact=True)
         if self._enabled(passing):
             self.tap(passing)

@@ -8,7 +8,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import new_person
-from tests.browser.people import Person, open_table, play_out
+from tests.browser.people import Person, drawn, open_table, play_out
 from tests.messages import LANGUAGES, messages
 from tests.server.running_server import RunningServer
 
@@ -80,7 +80,8 @@ def test_a_game_is_played_by_keyboard_alone(browser: Browser, server: RunningSer
     expect(page.get_by_role("group", name="Actions")).to_be_visible()
     crossed = 0
     for _ in range(12):
-        before = page.locator("main").inner_text()
+        expect(page.get_by_role("heading", name=re.compile("^Sealed"))).to_be_hidden()
+        before = drawn(page).locator("main").inner_text()
         legal = page.get_by_role("button", name=re.compile(", can be crossed$"))
         if crossed < 3 and legal.count():
             reach_cell(page, legal.first.get_attribute("aria-label") or "")

@@ -5,19 +5,19 @@ import re
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import new_person
-from tests.browser.people import Person, open_table
+from tests.browser.people import Person, drawn, open_table
 from tests.server.running_server import RunningServer
 
 LEGAL = re.compile(", can be crossed$")
 
 
 def legal(page: Page) -> int:
-    return page.get_by_role("button", name=LEGAL).count()
+    return drawn(page).get_by_role("button", name=LEGAL).count()
 
 
 def choose_first(page: Page) -> str:
     """Seal the first number that can be crossed; its name."""
-    cell = page.get_by_role("button", name=LEGAL).first
+    cell = drawn(page).get_by_role("button", name=LEGAL).first
     name = (cell.get_attribute("aria-label") or "").split(",")[0]
     cell.click()
     page.get_by_role("button", name=re.compile("^Cross ")).click()
@@ -30,7 +30,6 @@ def test_a_sealed_choice_is_taken_back_until_all_have_chosen(browser: Browser, s
     page = ann.page
     actions = page.get_by_role("group", name="Actions")
     sealed = page.get_by_role("heading", name=re.compile("^Sealed. Waiting for Ben"))
-    # The sheet follows the buttons in a frame of its own.
     expect(page.get_by_role("button", name=LEGAL).first).to_be_visible()
     possible = legal(page)
 

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Browser, FloatRect, Locator, Page, expect
 
 from tests.browser.conftest import new_person
-from tests.browser.people import Person, open_table
+from tests.browser.people import Person, drawn, open_table
 from tests.server.running_server import RunningServer
 
 # Phones upright and on their side, tablets, and the window of a small laptop.
@@ -143,7 +143,7 @@ def test_whose_turn_it_is_stands_at_one_sheet(browser: Browser, server: RunningS
     said = []
     for person in (ann, ben):
         expect(person.page.get_by_role("button", name=re.compile(", can be crossed$")).first).to_be_visible()
-        own = person.page.get_by_role("region", name="Your sheet").get_by_text("you roll").count()
+        own = drawn(person.page).get_by_role("region", name="Your sheet").get_by_text("you roll").count()
         other = (
             person.page.get_by_role("region", name="Other players").get_by_text("rolls", exact=True).count()
         )
@@ -189,6 +189,7 @@ def test_the_sign_for_the_news_covers_no_words(browser: Browser, server: Running
     ann = Person(new_person(browser, server, 320, 640).new_page(), "Ann")
     open_table(ann, "Dice", "Careful")
     while (covered := ann.page.evaluate(UNDER_NEWS, words)) is None:
+        assert not ann.is_over
         if not ann.act():
             ann.page.wait_for_timeout(30)
     assert not covered

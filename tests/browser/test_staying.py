@@ -6,13 +6,13 @@ from pathlib import Path
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import new_person
-from tests.browser.people import Person, open_table
+from tests.browser.people import Person, drawn, open_table
 from tests.server.running_server import RunningServer, free_port
 
 
 def crosses(page: Page) -> int:
     expect(page.get_by_role("group", name="Actions")).to_be_visible()
-    return page.get_by_role("button", name=re.compile(", crossed$")).count()
+    return drawn(page).get_by_role("button", name=re.compile(", crossed$")).count()
 
 
 def started(browser: Browser, server: RunningServer) -> Person:
