@@ -2,7 +2,8 @@
 
     QWIXX_LATE_FRAMES=200 python -m pytest tests/browser
 
-Every animation frame and every answer of the server comes so many milliseconds later.
+Every animation frame and every answer of the server comes so many milliseconds later. One test must fail then: a
+card whose place is drawn too late does not travel.
 """
 
 import os

@@ -11,16 +11,18 @@ LONGEST_GAME_SECONDS = 200
 # Milliseconds. Nobody waits that long where the machine is idle.
 LONGEST_WAIT = 20_000
 # A new view is drawn in several frames, the other sheets in the last of them.
-FRAMES_OF_A_VIEW = 6
+FRAMES_OF_A_VIEW = 8
+# What follows from a touch is drawn after what was touched.
+FRAMES_OF_A_TOUCH = 4
 
 
-def drawn(page: Page) -> Page:
+def drawn(page: Page, frames: int = FRAMES_OF_A_VIEW) -> Page:
     """The page, once all of what it was told is drawn: to be looked at with what does not wait by itself."""
     page.evaluate(
         """async (count) => {
           while (count--) await new Promise((done) => requestAnimationFrame(done))
         }""",
-        FRAMES_OF_A_VIEW,
+        frames,
     )
     return page
 
@@ -61,6 +63,11 @@ class Person:
     def tap(self, control: Locator) -> None:
         control.click(timeout=1000)
 
+    def select(self, control: Locator) -> None:
+        """Tap what is no choice yet, but leads to one."""
+        self.tap(control)
+        drawn(self.page, FRAMES_OF_A_TOUCH)
+
     def _button(self, pattern: str) -> Locator:
         return self.page.get_by_role("button", name=re.compile(pattern))
 
@@ -72,7 +79,7 @@ class Person:
         while not self._enabled(take := self._button("^Take ")):
             if place >= backs.count():
                 return False
-            self.tap(backs.nth(place))
+            self.select(backs.nth(place))
             place += 1
         self.tap(take)
         return True
@@ -82,20 +89,20 @@ class Person:
         held = hand.count()
         if not held:
             return False
-        self.tap(hand.nth(self.acted % held))
+        self.select(hand.nth(self.acted % held))
         as_red = self._button("^Play as red$")
         if as_red.is_visible():
-            self.tap(as_red)
+            self.select(as_red)
         chosen = self._button(", chosen, ")
         while self.in_a_hurry and chosen.count():
-            self.tap(chosen.first)
+            self.select(chosen.first)
         self.tap(self._button("^(Play|Discard) "))
         return True
 
     def _cross_or_pass(self, actions: Locator) -> bool:
         legal = self._button(", can be crossed$")
         if legal.count() and self.acted % 3 and not self.in_a_hurry:
-            self.tap(legal.first)
+            self.select(legal.first)
             cross = actions.get_by_role("button", name=re.compile("^Cross "))
             if not self._enabled(cross):
                 return False  # the sheet is drawn after the buttons: the number was that of the last choice

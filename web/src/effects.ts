@@ -1,13 +1,16 @@
 /** What is heard and felt: only by those who have switched it on, and not before they touch the page. */
+import { later } from './later'
 import type { Happening } from './protocol'
 import { switches } from './settings.svelte'
 import type { Effect } from './sounding'
 
 let touched = false
 
+const fetchSounds = later(() => import('./sounding'))
+
 // Nobody else loads the code for it; without it everything stays silent.
 function withSounds(use: (sounds: typeof import('./sounding')) => void): void {
-  if (touched && (switches.sound || switches.haptics)) import('./sounding').then(use, () => undefined)
+  if (touched && (switches.sound || switches.haptics)) fetchSounds().then(use, () => undefined)
 }
 
 /** Somebody touches the page: from now on a browser may allow to be heard and felt. */

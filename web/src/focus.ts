@@ -14,6 +14,15 @@ export function arrive(heading: HTMLElement): void {
     heading.focus({ preventScroll: true })
   }
   const dialog = document.querySelector('dialog[open]')
-  if (dialog === null) go()
-  else dialog.addEventListener('close', () => setTimeout(go), { once: true })
+  if (dialog !== null) {
+    dialog.addEventListener('close', () => setTimeout(go), { once: true })
+    return
+  }
+  // Not before it is laid out: to ask for that in the middle takes a frame's time.
+  const before = document.activeElement
+  requestAnimationFrame(() => {
+    const { activeElement, body } = document
+    const isTouched = activeElement !== before && activeElement !== body
+    if (heading.isConnected && !isTouched) go()
+  })
 }

@@ -16,8 +16,10 @@ export type { Key, Language, Part }
 export type Params = Readonly<Record<string, string | number>>
 
 let now = $state<Language>('en')
-let words = $state.raw<Words>({})
-const parts = new Set<Part>(['app'])
+// Those who found no words for something look again when more have come; nobody else has to.
+let additions = $state(0)
+const words: Partial<Record<Language, Words>> = {}
+const parts = new Map<Part, Promise<void>>([['app', Promise.resolve()]])
 
 /** The language in use: read `language.now`, change it with `setLanguage`. */
 export const language = {
@@ -30,14 +32,14 @@ const locale = (): string => LANGUAGES[now].locale
 
 async function wordsIn(wanted: Language): Promise<Words> {
   const asked = parts.size
-  const found = await Promise.all([...parts].map((part) => fetchWords(wanted, part)))
+  const found = await Promise.all([...parts.keys()].map((part) => fetchWords(wanted, part)))
   // Other parts may have been asked for in the meantime.
   return parts.size > asked ? wordsIn(wanted) : (Object.assign({}, ...found) as Words)
 }
 
 /** Shows everything in this language; to be awaited before anything is shown. */
 export async function useLanguage(wanted: Language): Promise<void> {
-  words = await wordsIn(wanted)
+  words[wanted] = await wordsIn(wanted)
   now = wanted
   // This tells the browser, and with it screen readers, which language the page is in.
   document.documentElement.lang = locale()
@@ -50,20 +52,23 @@ export async function setLanguage(wanted: Language): Promise<void> {
   save('language', wanted)
 }
 
-/** Loads the words of parts of the client; to be awaited before one of them is shown. */
-export async function loadWords(...wanted: readonly Part[]): Promise<void> {
-  const missing = wanted.filter((part) => !parts.has(part))
-  if (missing.length === 0) return
-  const before = now
-  for (const part of missing) parts.add(part)
+/** Whoever changes the language in the meantime loads this part in that, too. */
+async function loadPart(part: Part): Promise<void> {
+  const wanted = now
   try {
-    const found = await wordsIn(before)
-    // Whoever changed the language in the meantime has loaded these parts, too.
-    if (before === now) words = found
+    const found = await fetchWords(wanted, part)
+    words[wanted] = { ...words[wanted], ...found }
+    additions++
   } catch (error) {
-    for (const part of missing) parts.delete(part)
+    parts.delete(part)
     throw error
   }
+}
+
+/** Loads the words of parts of the client; to be awaited before one of them is shown. */
+export async function loadWords(...wanted: readonly Part[]): Promise<void> {
+  for (const part of wanted) if (!parts.has(part)) parts.set(part, loadPart(part))
+  await Promise.all(wanted.map((part) => parts.get(part)))
 }
 
 const made = new Map<string, unknown>()
@@ -94,6 +99,7 @@ function formFor(count: number, forms: readonly string[]): string {
 }
 
 function fill(template: string, params: Params): string {
+  if (!template.includes('{')) return template
   return template.replace(/\{(\w+)((?:\|[^|}]*)*)\}/g, (whole, name: string, forms: string) => {
     const value = params[name]
     if (value === undefined) return whole
@@ -102,9 +108,15 @@ function fill(template: string, params: Params): string {
   })
 }
 
+function templateOf(key: Key): string | undefined {
+  const template = words[now]?.[key]
+  if (template === undefined) void additions
+  return template
+}
+
 /** The message `key`, with `params` filled in. */
 export function t(key: Key, params: Params = {}): string {
-  return fill(words[key] ?? key, params)
+  return fill(templateOf(key) ?? key, params)
 }
 
 /** A number as the language writes it, with a real minus sign. */
@@ -145,7 +157,7 @@ function isColour(value: unknown): value is Colour {
 
 /** Why something was refused, in the language in use; in the server's English if the code is unknown here. */
 export function reasonText(reason: Reason): string {
-  const template = words[`reason.${reason.code}` as Key]
+  const template = templateOf(`reason.${reason.code}` as Key)
   if (template === undefined) return reason.text
   const { colour, card, possible, ...plain } = reason.details
   const params = plain as Record<string, string | number>

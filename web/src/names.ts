@@ -1,26 +1,8 @@
-/** How seats and bots are called. */
+/** How seats are called. */
 import { t } from './i18n.svelte'
 import type { SeatInfo, TableInfo } from './protocol'
-import { BOTS, type Bot } from './rules'
 
 export type Character = NonNullable<SeatInfo['character']>
-
-// A table may name bots of another version; what every object has is none of ours.
-const isBot = (bot: string): bot is Bot => Object.hasOwn(BOTS, bot)
-
-/** How a bot plays, in a word. */
-export function botStyle(bot: string): string {
-  return isBot(bot) ? t(`bot.${BOTS[bot].style}`) : bot
-}
-
-export function botHow(bot: string): string {
-  return t(isBot(bot) ? `bot.${BOTS[bot].style}.how` : 'bot.other.how')
-}
-
-/** Who plays a bot that somebody may choose. */
-export function characterOf(bot: string): Character {
-  return isBot(bot) ? BOTS[bot].character : 'Otto'
-}
 
 /** The names of all seats. */
 export function seatNames({ seats }: TableInfo): string[] {

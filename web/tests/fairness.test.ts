@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import written from '../../docs/fairness-vectors.json'
-import { fromHex, toHex } from '../src/fairness/bytes'
+import { toHex } from '../src/fairness/bytes'
+import { fromHex } from '../src/fairness/digits'
 import { commitment, derived, gameKey } from '../src/fairness/derivation'
 import { readChance } from '../src/fairness/reading'
 import { hmac, sha256 } from '../src/fairness/sha256'

@@ -3,7 +3,8 @@
  *
  * `checkText` takes a record as text; `checkFairness` takes its tags and outcomes from whoever has read it already.
  */
-import { fromHex, toHex } from './bytes'
+import { toHex } from './bytes'
+import { fromHex } from './digits'
 import { commitment, derived, gameKey } from './derivation'
 import { readChance, type ChanceRecord } from './reading'
 

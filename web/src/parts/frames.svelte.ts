@@ -1,27 +1,13 @@
 // What takes long is parted into frames, so that none of them is late.
 import { untrack } from 'svelte'
 
-/** How many parts of a screen are shown: one more in every frame, after that in which the screen itself is drawn. */
-export function partsShown(all: () => number): { readonly now: number } {
-  let now = $state(-1)
-
-  $effect(() => {
-    if (now >= all()) return
-    const frame = requestAnimationFrame(() => now++)
-    return () => cancelAnimationFrame(frame)
-  })
-
-  return {
-    get now() {
-      return now
-    },
-  }
-}
-
 class Frame {
   /** What had changed when it last came. */
   cause = $state.raw<unknown>()
 }
+
+// Whether something is changed by a frame that comes, and drawn by it.
+let isDrawing = false
 
 /** The frames after every change of a thing, one after the other; in the first of them the change itself is drawn already. */
 export class FramesAfter {
@@ -47,11 +33,14 @@ export class FramesAfter {
     const next = (): void => {
       request = requestAnimationFrame(next)
       const frame = waiting.shift()
-      if (frame === undefined) cancelAnimationFrame(request)
-      else frame.cause = cause
+      if (frame === undefined) return cancelAnimationFrame(request)
+      isDrawing = true
+      frame.cause = cause
+      // Svelte changes the page in a microtask of its own, which comes first.
+      queueMicrotask(() => (isDrawing = false))
     }
-    // The next frame is the one in which the change is drawn.
-    let request = requestAnimationFrame(() => (request = requestAnimationFrame(next)))
+    // The next frame is the one in which the change is drawn, unless this one is.
+    let request = requestAnimationFrame(isDrawing ? next : () => (request = requestAnimationFrame(next)))
     return () => cancelAnimationFrame(request)
   }
 }

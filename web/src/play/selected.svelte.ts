@@ -12,6 +12,8 @@ export class Selected {
   readonly #decision: () => string
   readonly #cards: () => CardGame | null
   #picked = $state.raw<Pick | null>(null)
+  /** How often something was selected. */
+  changes = $state(0)
 
   readonly #choices = $derived.by(() => this.#view().choices)
   readonly #crosses = $derived(this.#choices.filter((choice) => choice.kind === 'cross'))
@@ -53,6 +55,7 @@ export class Selected {
 
   change(to: Partial<Pick>): void {
     this.#picked = { ...this.pick, ...to }
+    this.changes += 1
   }
 
   forget(): void {
