@@ -249,6 +249,22 @@ def test_who_cannot_reach_the_store_sends_everybody_away() -> None:
     at_one_table(scene)
 
 
+def test_a_table_that_was_forgotten_elsewhere_is_gone_here_too() -> None:
+    async def scene(store: SqliteStore, people: list[Person], name: str) -> None:
+        ben = people[1]
+        other, _ = await ben.lobby.open_table(TABLE)
+        watching = Person(None, ben.lobby, ben.door)
+        await watching.enter(other)
+        assert await store.forget([other], store.now() + 1) == 1
+        await ben.lobby.sweep()
+        assert watching.is_turned_away
+        assert not ben.is_turned_away, "their own table is still there"
+        with pytest.raises(Refusal, match="no such table"):
+            await ben.lobby.find(other)
+
+    at_one_table(scene)
+
+
 def kept_back(work: Callable[..., Awaitable[Any]], go_on: asyncio.Event) -> Callable[..., Awaitable[Any]]:
     """Something that is done at once, and told when it may go on."""
 

@@ -331,8 +331,10 @@ class Lobby:
 
     async def sweep(self) -> None:
         """Forget tables on disk that nobody has used for long."""
+        here = list(self._rooms)
         rows = await self._store.tables()
         self._known = len(rows)
+        self._let_go(set(here).difference(row.table for row in rows))
         old = self._old(rows) if self._calendar.is_believed() else []
         gone = 0
         for start in range(0, len(old), FORGOTTEN_AT_ONCE):
@@ -343,6 +345,13 @@ class Lobby:
             gone += forgotten
         if gone:
             log.info(line("tables_forgotten", count=gone, left=self._known))
+
+    def _let_go(self, gone: set[str]) -> None:
+        """Let go of rooms whose tables were forgotten by another process: whoever looked on is told so."""
+        for name in gone:
+            if (room := self._rooms.pop(name, None)) is not None:
+                room.turn_away()
+                room.close()
 
     def _forget_rooms(self) -> None:
         """Forget tables in memory that nobody has used for a while; they are on disk."""
