@@ -49,7 +49,7 @@ LANGUAGES: tuple[str, ...] = load_build().languages()
 
 def test_languages_are_those_of_the_client() -> None:
     source = (WEB / "src" / "languages.ts").read_text(encoding="utf-8")
-    assert set(LANGUAGES) == set(re.findall(r"^  (\w+): \{ name", source, re.MULTILINE))
+    assert set(LANGUAGES) == set(re.findall(r"^  '?([\w-]+)'?: \{ name", source, re.MULTILINE))
     assert len(LANGUAGES) >= 4
 
 

@@ -6,10 +6,34 @@ import type english from './src/messages/en/page.ts'
 /** `npm run dev` passes what is not its own on to a server started with `qwixx serve --port 8123`. */
 const server = 'http://127.0.0.1:8123'
 
-/** Hashes are short, since every name is in the first script. German words of the table are in `words-de-table-….js`. */
+async function fingerprint(text: string, bytes = 6): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
+  return Array.from(new Uint8Array(digest, 0, bytes), (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+const WORDS = /\/messages\/([\w-]+)\/(?:around\/)?(\w+)\.ts$/
+const hashOfWords = new Map<string, string>()
+
+/** Hashes all words of a language together: their names are in the first script, where one hash costs less than twenty. */
+function wordHashes(): Plugin {
+  return {
+    name: 'word-hashes',
+    async buildEnd() {
+      const words = new Map<string, string>()
+      for (const file of [...this.getModuleIds()].sort()) {
+        const language = WORDS.exec(file)?.[1]
+        if (language !== undefined) words.set(language, `${words.get(language) ?? ''}${this.getModuleInfo(file)?.code}`)
+      }
+      for (const [language, text] of words) hashOfWords.set(language, (await fingerprint(text, 4)).slice(1))
+    },
+  }
+}
+
+/** Hashes are short, since every name is in the first script. German words of the table are in `words-de-play-….js`. */
 function chunkName({ facadeModuleId }: Rolldown.PreRenderedChunk): string {
-  const [, language, part] = /\/messages\/(\w+)\/(?:around\/)?(\w+)\.ts$/.exec(facadeModuleId ?? '') ?? []
-  return `assets/${language === undefined ? '[name]' : `words-${language}-${part}`}-[hash:7].js`
+  const [, language, part] = WORDS.exec(facadeModuleId ?? '') ?? []
+  if (language === undefined) return 'assets/[name]-[hash:7].js'
+  return `assets/words-${language}-${part}-${hashOfWords.get(language)}.js`
 }
 
 /** The oldest browsers that have what scripts and styles use: container queries, `:has()`, `toReversed()`. */
@@ -76,11 +100,6 @@ function firstScreen(): Plugin {
 
 const WORKER = 'sw.js'
 
-async function fingerprint(text: string): Promise<string> {
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
-  return Array.from(new Uint8Array(digest, 0, 6), (byte) => byte.toString(16).padStart(2, '0')).join('')
-}
-
 /** Tells the service worker which client it belongs to; every change of the client changes the worker. */
 function ownVersion(): Plugin {
   return {
@@ -126,7 +145,7 @@ function fallbacks(): Plugin {
 }
 
 export default defineConfig({
-  plugins: [svelte(), stages(), firstScreen(), fallbacks(), ownVersion()],
+  plugins: [svelte(), stages(), wordHashes(), firstScreen(), fallbacks(), ownVersion()],
   build: {
     outDir: '../src/qwixx/server/static',
     emptyOutDir: true,

@@ -9,6 +9,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import new_person
 from tests.browser.people import Person, drawn, open_table, play_out
+from tests.browser.test_layout import box
 from tests.messages import LANGUAGES, messages
 from tests.server.running_server import RunningServer
 
@@ -130,6 +131,20 @@ def reach_cell(page: Page, label: str) -> None:
             return
         page.keyboard.press("ArrowRight")
     raise AssertionError(f"{label} is not reached by arrow keys; the last was {focused(page)!r}")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_head_of_the_first_screen_is_one_line_on_the_narrowest_phone(
+    browser: Browser, server: RunningServer, language: str
+) -> None:
+    """The list of languages is as wide as the longest name in it, whichever is chosen."""
+    context = new_person(browser, server, 320, 640, locale=language)
+    page = context.new_page()
+    page.goto("/")
+    places = [box(page.locator(of)) for of in ("header h1", "header select", "header button")]
+    middles = [place["y"] + place["height"] / 2 for place in places]
+    assert max(middles) - min(middles) < 2, "a name in languages.ts is too long"
+    context.close()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -56,7 +56,9 @@ def test_the_page_stands_while_the_coach_thinks_and_without_it(
     context.close()
 
 
-@pytest.mark.parametrize(("language", "width", "height"), [("de", 360, 740), ("pt", 768, 1024)])
+@pytest.mark.parametrize(
+    ("language", "width", "height"), [("de", 360, 740), ("pt-BR", 360, 740), ("pt", 768, 1024)]
+)
 def test_nothing_moves_when_the_story_comes(
     browser: Browser,
     server: RunningServer,

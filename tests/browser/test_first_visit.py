@@ -14,7 +14,7 @@ from tests.test_client import load_build
 
 LARGEST = load_build().LARGEST
 # Scripts, styles and words, as the build names them.
-WORDS = re.compile(r"/assets/words-\w+-app-.*\.js$")
+WORDS = re.compile(r"/assets/words-[\w-]+-app-.*\.js$")
 FIRST = re.compile(r"/assets/first-.*\.js$")
 FIRST_STYLE = re.compile(r"/assets/first-.*\.css$")
 TABLE = re.compile(r"/assets/table-.*\.js$")

@@ -152,9 +152,12 @@ def test_words_are_kept_in_the_language_in_use(keeper: BrowserContext, page: Pag
     assert not any("/words-de-" in path for path in kept_paths(page))
     page.get_by_label("Language").select_option(label="Deutsch")
     until(page, lambda: any("/words-de-setup-" in path for path in kept_paths(page)))
+    page.get_by_label("Sprache").select_option(label="Português (BR)")
+    until(page, lambda: any("/words-pt-BR-setup-" in path for path in kept_paths(page)))
+    assert not any("/words-pt-app-" in path for path in kept_paths(page)), "that is another language"
     keeper.set_offline(True)
     page.goto("/learn")
-    expect(page.locator("html")).to_have_attribute("lang", "de")
+    expect(page.locator("html")).to_have_attribute("lang", "pt-BR")
     expect(page.get_by_role("alert")).to_have_count(0)
 
 

@@ -8,6 +8,8 @@ from playwright.sync_api import Browser, Page, expect
 from tests.browser.conftest import new_person
 from tests.browser.pads import cell, cross, enter_roll, join, open_here, open_shared, tap, toast
 from tests.browser.test_access import assert_accessible, assert_no_sideways_scrolling
+from tests.browser.test_layout import box
+from tests.messages import LANGUAGES, messages
 from tests.server.running_server import RunningServer
 
 
@@ -39,6 +41,24 @@ def test_a_pad_on_one_device_needs_no_network_and_is_kept(page: Page) -> None:
     expect(page.get_by_role("button", name=re.compile("^Ben: 0"))).to_be_visible()
     page.get_by_role("link", name="All pads").click()
     expect(page.get_by_role("link", name=re.compile("Ann and Ben.*won by Ann"))).to_be_visible()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_buttons_are_in_sight_on_the_narrowest_phone_in_every_language(
+    browser: Browser, server: RunningServer, language: str
+) -> None:
+    page = new_person(browser, server, 320, 640).new_page()
+    open_shared(page, "Ann")
+    cross(page, "green", 12)
+    page.evaluate("language => localStorage.setItem('qwixx.language', language)", language)
+    page.reload()
+    buttons = page.get_by_role("group", name=messages(language)["play.actions"]).get_by_role("button")
+    expect(buttons).to_have_count(3)
+    places = [box(button) for button in buttons.all()]
+    margin = places[0]["x"]
+    assert margin > 0
+    assert places[-1]["x"] + places[-1]["width"] <= 320 - margin
+    page.context.close()
 
 
 def test_a_browser_that_keeps_nothing_says_so_and_the_pad_goes_on(page: Page) -> None:

@@ -85,7 +85,8 @@ def test_the_menu_says_how_long_a_table_is_kept(browser: Browser, server: Runnin
     for language, words in (
         ("English", "This table is kept for 14 days after its last move."),
         ("Español", "Esta mesa se conserva 14 días tras la última jugada."),
-        ("Português", "Esta mesa fica guardada durante 14 dias após a última jogada."),
+        ("Português (PT)", "Esta mesa fica guardada durante 14 dias após a última jogada."),
+        ("Português (BR)", "Esta mesa fica salva por 14 dias após a última jogada."),
         ("Deutsch", "Dieser Tisch bleibt nach dem letzten Zug 14 Tage erhalten."),
     ):
         ann.page.locator("header .iconbtn").first.click()

@@ -1,9 +1,11 @@
 """The client's page: compressed, asked for anew on every visit, and with the words its reader will need."""
 
 import gzip
+import json
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
@@ -12,20 +14,25 @@ from qwixx.server.app import create_app
 from qwixx.server.stores.sqlite.store import SqliteStore
 from qwixx.server.web import page
 from tests.messages import LANGUAGES
+from tests.test_client import WEB
 
 PAGE = b"<!doctype html><title>Qwixx</title>"
+WORDS = {"en": "A1", "de": "B2", "pt": "C-3_x", "pt-BR": "D-app-4"}
+# The client is asked the same in web/tests/languages.test.ts.
+CASES = json.loads((WEB / "tests" / "languageCases.json").read_text(encoding="utf-8"))
 
 
 @pytest.fixture
 def client(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[TestClient]:
-    """A server whose client has a page and the first words of three languages."""
+    """A server whose client has a page and the first words of four languages."""
     static = tmp_path / "static"
     (static / "assets").mkdir(parents=True)
     (static / "index.html").write_bytes(PAGE)
     (static / "index.html.gz").write_bytes(gzip.compress(PAGE, mtime=0))
     (static / "index.html.br").write_bytes(b"as Brotli")
-    for name in ("words-en-app-A1", "words-de-app-B2", "words-pt-app-C-3_x", "words-de-play-D4"):
-        (static / "assets" / f"{name}.js").write_text("")
+    for language, content in WORDS.items():
+        (static / "assets" / f"words-{language}-app-{content}.js").write_text("")
+    (static / "assets" / "words-de-play-E5.js").write_text("")
     monkeypatch.setattr(page, "STATIC", static)
     with (
         closing(SqliteStore.open(tmp_path / "tables.sqlite")) as store,
@@ -34,20 +41,43 @@ def client(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[TestClie
         yield opened
 
 
-@pytest.mark.parametrize(
-    ("accepted", "words"),
-    [
-        ("de-AT,de;q=0.9,en;q=0.5", "words-de-app-B2"),
-        ("fr, pt-BR;q=0.5", "words-pt-app-C-3_x"),
-        ("DE", "words-de-app-B2"),
-        ("fr", "words-en-app-A1"),
-        ("*", "words-en-app-A1"),
-        ("", "words-en-app-A1"),
-    ],
-)
-def test_the_first_words_of_the_reader_are_preloaded(client: TestClient, accepted: str, words: str) -> None:
+def preloaded(client: TestClient, accepted: str) -> str:
+    """The language of which the words are named to somebody whose browser accepts this."""
     link = client.get("/", headers={"Accept-Language": accepted}).headers["Link"]
-    assert link == f"</assets/{words}.js>; rel=modulepreload; crossorigin"
+    links = {
+        f"</assets/words-{each}-app-{content}.js>; rel=modulepreload; crossorigin": each
+        for each, content in WORDS.items()
+    }
+    return links[link]
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: ",".join(case["tags"]))
+def test_the_words_that_the_client_will_choose_are_preloaded(
+    client: TestClient, case: dict[str, Any]
+) -> None:
+    assert preloaded(client, ",".join(case["tags"])) == case["language"]
+
+
+@pytest.mark.parametrize(
+    ("accepted", "language"),
+    [
+        ("de-AT,de;q=0.9,en;q=0.5", "de"),
+        ("tlh, pt-BR;q=0.5", "pt-BR"),
+        ("  PT-br ; q=0.8 ,\tde;q=0.7", "pt-BR"),
+        # The order counts, as it does for the client.
+        ("de;q=0.1, pt-BR;q=0.9", "de"),
+        (",,;q=1,;,de", "de"),
+        ("pt-BR;q=", "pt-BR"),
+        ("*;q=0.5, de", "de"),
+        ("a-" * 10_000 + "a, pt-" + "b-" * 10_000 + "c", "pt"),
+        ("", "en"),
+    ],
+    ids=lambda each: each[:40],
+)
+def test_what_browsers_and_others_send_is_understood(
+    client: TestClient, accepted: str, language: str
+) -> None:
+    assert preloaded(client, accepted) == language
 
 
 def test_a_client_without_words_is_sent_without_a_link(

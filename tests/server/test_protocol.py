@@ -13,6 +13,7 @@ from qwixx.server import refusals
 from qwixx.server.client.typescript import gone, typescript
 from qwixx.server.wire import reading
 from qwixx.server.wire.messages import reason_message
+from tests.messages import LANGUAGES
 
 WEB = Path(__file__).parent.parent.parent / "web" / "src"
 
@@ -45,7 +46,7 @@ def codes() -> set[str]:
     return {each.code for each in found if isinstance(each, Reason)}
 
 
-@pytest.mark.parametrize("language", ["en", "es", "pt", "de"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_every_refusal_has_words_in_every_language(language: str) -> None:
     files = (WEB / "messages" / language).glob("*.ts")
     known = {

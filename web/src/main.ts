@@ -1,14 +1,12 @@
 /** The first and smallest script: it has words and screens fetched side by side, and says so if they do not come. */
 import { fetchWords } from './catalogues'
-import { isLanguage, LANGUAGES, type Language } from './languages'
+import { firstLanguage, isLanguage, LANGUAGES, type Language } from './languages'
 import './offline/prompt'
 import { load } from './storage'
 
-function firstLanguage(): Language {
+function chosenLanguage(): Language {
   const saved = load('language')
-  if (isLanguage(saved)) return saved
-  const spoken = navigator.languages.map((tag) => tag.slice(0, 2).toLowerCase())
-  return spoken.find(isLanguage) ?? 'en'
+  return isLanguage(saved) ? saved : firstLanguage(navigator.languages)
 }
 
 /** The page has the words in every language; those of this one stay. */
@@ -36,7 +34,7 @@ const isTooOld = (): boolean =>
 async function start(): Promise<void> {
   const target = document.getElementById('app')
   if (target === null) throw new Error('index.html has no element "app"')
-  const first = firstLanguage()
+  const first = chosenLanguage()
   try {
     if (isTooOld()) throw new Error('this browser is too old')
     const [{ show }] = await Promise.all([import('./start'), fetchWords(first, 'app')])

@@ -36,6 +36,7 @@ test.each([
   ['de', 'Anna und Otto teilen sich den Sieg', 'Du teilst dir den Sieg mit Otto'],
   ['es', 'Anna y Otto comparten la victoria', 'Compartes la victoria con Otto'],
   ['pt', 'Anna e Otto partilham a vitória', 'Partilhas a vitória com Otto'],
+  ['pt-BR', 'Anna e Otto dividem a vitória', 'Você divide a vitória com Otto'],
 ] as const)('all who share a win are named and celebrated, in %s', async (language, watched, own) => {
   await useLanguage(language)
   await loadWords('play', 'end')

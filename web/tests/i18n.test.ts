@@ -34,6 +34,7 @@ test.each([
   ['en', 'X gives up nothing; Y gives up 1 number.'],
   ['es', 'X no sacrifica nada; Y sacrifica 1 número.'],
   ['pt', 'X não abdica de nada; Y abdica de 1 número.'],
+  ['pt-BR', 'X não perde nada; Y perde 1 número.'],
   ['de', 'X gibt nichts auf; Y gibt 1 Zahl auf.'],
 ] as const)('sentences with counts are right in %s', async (wanted, sentence) => {
   await useLanguage(wanted)
@@ -46,6 +47,7 @@ test.each([
   ['en', 'there are none', 'there is 1', 'there are 3'],
   ['es', 'no hay ninguna', 'hay 1', 'hay 3'],
   ['pt', 'não há nenhuma', 'há 1', 'há 3'],
+  ['pt-BR', 'ainda não há nenhuma', 'há 1', 'há 3'],
   ['de', 'bisher ist dort keins', 'bisher ist es 1', 'bisher sind es 3'],
 ] as const)('refusals with counts are right in %s', async (wanted, none, one, many) => {
   await useLanguage(wanted)
@@ -63,6 +65,15 @@ test('numbers and lists are those of the language', async () => {
     '30\u00a0%',
     '3 oder 8',
   ])
+  await useLanguage('en')
+})
+
+test.each([
+  ['pt', ['0 pontos', '1 ponto', '2 pontos']],
+  ['pt-BR', ['0 ponto', '1 ponto', '2 pontos']],
+] as const)('zero is singular or plural as in %s', async (wanted, sentences) => {
+  await useLanguage(wanted)
+  expect([0, 1, 2].map((count) => t('coach.points', { count }))).toEqual(sentences)
   await useLanguage('en')
 })
 

@@ -61,6 +61,18 @@ describe.each(languages)('%s', (language) => {
     expect(wrong).toEqual([])
   })
 
+  // Zero is singular in Brazil and in France: there "1 player" would be said of none.
+  test('a form that is also for zero names no number', () => {
+    const isForZero = new Intl.PluralRules(LANGUAGES[language].locale).select(0) === 'one'
+    const wrong = Object.entries(words).flatMap(([key, message]) =>
+      [...message.matchAll(PLACE)]
+        .map(([, , forms = '']) => forms.slice(1).split('|'))
+        .filter((forms) => isForZero && !forms.some((form) => form.startsWith('=0:')) && /\d/.test(forms[0] ?? ''))
+        .map((forms) => [key, forms]),
+    )
+    expect(wrong).toEqual([])
+  })
+
   test('a place is called on the first screen as on its own', () => {
     const places = ['pad', 'daily', 'replay', 'history', 'fairness']
     expect(places.map((place) => words[`more.${place}`])).toEqual(places.map((place) => words[`${place}.title`]))

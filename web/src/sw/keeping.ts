@@ -5,7 +5,8 @@ import { files, version } from './built'
 const PREFIX = 'qwixx '
 const OURS = `${PREFIX}${version}`
 const PAGE = '/'
-const WORDS = /^\/assets\/words-(\w+)-/
+// A part is one word, and a hash has seven characters: all before them is the language, as in words-pt-BR-app-….js.
+const WORDS = /^\/assets\/words-(.+)-\w+-.{7}\.js$/
 
 /** What the server says with its pages, and no other server does. */
 export const MARK = 'Qwixx'

@@ -5,6 +5,7 @@ the browser is told here, so that the words come with the rest and not after it.
 """
 
 import re
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 
@@ -13,7 +14,7 @@ from starlette.responses import FileResponse, Response
 
 from qwixx.server.web.static_files import STATIC, SUFFIXES, accepted_codings
 
-WORDS = re.compile(r"words-(\w+)-app-.+\.js")
+WORDS = re.compile(r"words-(.+?)-app-.+\.js")
 # By the last of these the service worker knows that a page is ours, and not that of another program which has
 # the address now (web/src/sw/answering.ts).
 CONSTANT_HEADERS = {
@@ -39,12 +40,20 @@ def page_response(headers: Headers, status: int = 200) -> Response:
 def _first_words(accepted: str) -> str | None:
     """The words of the first language accepted that there are words in, as the client chooses it."""
     files = _words(STATIC)
-    tags = (tag.strip()[:2].lower() for tag in accepted.split(","))
-    return next((files[tag] for tag in tags if tag in files), files.get("en"))
+    # Browsers name languages in the order in which they are preferred; what they weigh says the same again.
+    tags = (each.partition(";")[0].strip().lower() for each in accepted.split(","))
+    chosen = (language for tag in tags if (language := _nearest(tag, files)))
+    return files.get(next(chosen, "en"))
+
+
+def _nearest(tag: str, languages: Iterable[str]) -> str | None:
+    """The language that is this tag, or else the longest that it begins with: ``pt`` for ``pt-ao``."""
+    found = (language for language in languages if f"{tag}-".startswith(f"{language}-"))
+    return max(found, key=len, default=None)
 
 
 @cache
 def _words(static: Path) -> dict[str, str]:
-    """The address of each language's first words."""
+    """The address of each language's first words; languages are in lower case, as tags are compared."""
     found = ((WORDS.fullmatch(path.name), path) for path in (static / "assets").glob("words-*-app-*.js"))
-    return {match[1]: f"/assets/{path.name}" for match, path in found if match}
+    return {match[1].lower(): f"/assets/{path.name}" for match, path in found if match}

@@ -1,0 +1,27 @@
+import type en from '../en/said'
+
+export default {
+  'said.joined': '{name} ocupa um lugar.',
+  'said.joined.you': 'Você ocupa um lugar.',
+  'said.began': 'A partida começa. {name} joga primeiro.',
+  'said.began.you': 'A partida começa. Você joga primeiro.',
+  'said.rolled': '{name} rola os dados: brancos {white}, soma {sum}. {coloured}.',
+  'said.rolled.you': 'Você rola os dados: brancos {white}, soma {sum}. {coloured}.',
+  'said.drew': '{name} compra {numbers}.',
+  'said.drew.you': 'Você compra {numbers}.',
+  'said.reshuffled': 'A pilha de descarte é embaralhada: {cards} {cards|carta|cartas} no baralho.',
+  'said.played': '{name} joga {cards}.',
+  'said.played.you': 'Você joga {cards}.',
+  'said.crossed': '{name} marca {colour} {numbers}.',
+  'said.crossed.you': 'Você marca {colour} {numbers}.',
+  'said.passed': '{name} passa.',
+  'said.passed.you': 'Você passa.',
+  'said.locked': '{name} marca o cadeado {colour}.',
+  'said.locked.you': 'Você marca o cadeado {colour}.',
+  'said.penalised': '{name} leva a penalidade número {count}.',
+  'said.penalised.you': 'Você leva a penalidade número {count}.',
+  'said.ended': 'Fim da partida.',
+  'said.covered': 'Um bot joga por {name}.',
+  'said.returned': '{name} está de volta.',
+  'said.returned.you': 'Você está de volta.',
+} satisfies Record<keyof typeof en, string>
