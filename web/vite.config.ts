@@ -1,4 +1,6 @@
+import globalData from '@csstools/postcss-global-data'
 import { svelte } from '@sveltejs/vite-plugin-svelte'
+import customMedia from 'postcss-custom-media'
 import { defineConfig, type HtmlTagDescriptor, type Plugin, type Rolldown } from 'vite'
 import { LANGUAGES } from './src/languages.ts'
 import type english from './src/messages/en/page.ts'
@@ -120,6 +122,9 @@ function ownVersion(): Plugin {
   }
 }
 
+/** What each `@media (--name)` stands for. */
+const WINDOWS = 'src/windows.css'
+
 type PageWords = Record<keyof typeof english, string>
 
 /** Whoever has no scripts, or waits for them in vain, is told so in every language. */
@@ -146,6 +151,7 @@ function fallbacks(): Plugin {
 
 export default defineConfig({
   plugins: [svelte(), stages(), wordHashes(), firstScreen(), fallbacks(), ownVersion()],
+  css: { postcss: { plugins: [globalData({ files: [WINDOWS] }), customMedia()] } },
   build: {
     outDir: '../src/qwixx/server/static',
     emptyOutDir: true,
