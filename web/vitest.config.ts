@@ -1,8 +1,8 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { defineConfig } from 'vitest/config'
 
-/** Tests of modules that need no page; pages are tested in a real browser, see tests/browser. */
+/** Tests of modules that need no page, and of what stylesheets say; pages are tested in a real browser, see tests/browser. */
 export default defineConfig({
   plugins: [svelte()],
-  test: { include: ['tests/**/*.test.ts'] },
+  test: { include: ['tests/**/*.test.ts'], css: { include: /raw/ } },
 })
