@@ -122,6 +122,9 @@ function ownVersion(): Plugin {
   }
 }
 
+/** What Lightning CSS would add for `light-dark()`, which no stylesheet uses: its `Features.LightDark`. */
+const LIGHT_DARK = 1 << 20
+
 /** What each `@media (--name)` stands for. */
 const WINDOWS = 'src/windows.css'
 
@@ -151,7 +154,10 @@ function fallbacks(): Plugin {
 
 export default defineConfig({
   plugins: [svelte(), stages(), wordHashes(), firstScreen(), fallbacks(), ownVersion()],
-  css: { postcss: { plugins: [globalData({ files: [WINDOWS] }), customMedia()] } },
+  css: {
+    postcss: { plugins: [globalData({ files: [WINDOWS] }), customMedia()] },
+    lightningcss: { exclude: LIGHT_DARK },
+  },
   build: {
     outDir: '../src/qwixx/server/static',
     emptyOutDir: true,
