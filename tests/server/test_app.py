@@ -119,6 +119,18 @@ def test_the_private_link_brings_one_back_on_another_device(client: TestClient) 
     assert phone.get("/t/none/s/guess", follow_redirects=False).status_code == 404
 
 
+def test_who_joins_again_because_the_answer_was_lost_has_one_seat(client: TestClient) -> None:
+    table, join = new_table(client), {"name": "Ben", "key": "0123456789abcdef" * 2}
+    another(client).post(f"/api/tables/{table}/join", json=join)  # nobody hears the answer
+    phone = another(client)
+    answer = phone.post(f"/api/tables/{table}/join", json=join)
+    assert (answer.status_code, answer.json()["seat"]) == (201, 1), "also after the last seat began the game"
+    with phone.websocket_connect(f"/ws/{table}") as ben:
+        assert receive(ben, "welcome")["seat"] == 1
+    stranger = {"name": "Cem", "key": "f" * 32}
+    assert another(client).post(f"/api/tables/{table}/join", json=stranger).status_code == 409
+
+
 def test_secrets_are_in_cookies_that_no_script_reads(client: TestClient) -> None:
     answer = client.post("/api/tables", json={"game": "dice", "seats": TWO, "name": "Ann"})
     cookie = answer.headers["set-cookie"]

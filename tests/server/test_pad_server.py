@@ -94,6 +94,35 @@ def test_the_private_link_of_a_sheet_leads_to_the_pad(client: TestClient) -> Non
         assert receive(ann, "welcome")["seat"] == 0
 
 
+KEY = "0123456789abcdef" * 2
+
+
+def test_who_joins_again_because_the_answer_was_lost_has_one_sheet(client: TestClient) -> None:
+    pad, phone = new_pad(client), another(client)
+    another(client).post(f"/api/pads/{pad}/join", json={"name": "Ben", "key": KEY})  # nobody hears the answer
+    answer = phone.post(f"/api/pads/{pad}/join", json={"name": "Ben", "key": KEY})
+    assert (answer.status_code, answer.json()["seat"]) == (201, 1)
+    with phone.websocket_connect(f"/ws/{pad}") as ben:
+        assert receive(ben, "welcome")["seat"] == 1
+        assert [seat["name"] for seat in receive(ben, "pad")["info"]["seats"]] == ["Ann", "Ben"]
+        assert send(ben, cross(7))["type"] == "done"
+
+
+def test_a_key_leads_to_no_seat_but_its_own(client: TestClient) -> None:
+    pads = [new_pad(client), new_pad(client)]
+    answers = [another(client).post(f"/api/pads/{pad}/join", json={"name": "Ben", "key": KEY}) for pad in pads]
+    assert answers[0].headers["set-cookie"].split("=")[1] != answers[1].headers["set-cookie"].split("=")[1]
+    other = another(client).post(f"/api/pads/{pads[0]}/join", json={"name": "Cem", "key": KEY[::-1]})
+    assert other.json()["seat"] == 2
+    assert KEY not in answers[0].headers["set-cookie"]
+
+
+@pytest.mark.parametrize("key", ["", "0" * 31, "0" * 33, "G" * 32, "ab\ncd" * 8])
+def test_a_key_that_could_be_guessed_is_refused(client: TestClient, key: str) -> None:
+    answer = client.post(f"/api/pads/{new_pad(client)}/join", json={"name": "Ben", "key": key})
+    assert (answer.status_code, answer.json()["reason"]["code"]) == (400, "bad_message")
+
+
 @pytest.mark.parametrize(
     ("names", "code"),
     [(["ann"], "name_taken"), ([" "], "bad_name"), (["x" * 41], "bad_name"), ([*"bcdef"], "table_full")],

@@ -378,6 +378,16 @@ def test_a_seat_whose_outcome_is_unknown_is_given_if_it_was_taken(is_kept: bool)
     at_one_table(scene)
 
 
+def test_who_joins_at_two_processes_with_one_key_has_one_seat() -> None:
+    async def scene(store: SqliteStore, people: list[Person], name: str) -> None:
+        other, _ = await people[0].lobby.open_table(TABLE)
+        rooms = [await person.lobby.find(other) for person in people]
+        first, second = await asyncio.gather(*(room.join("Ben", key="ab" * 16) for room in rooms))
+        assert first == second
+
+    at_one_table(scene)
+
+
 def test_a_command_whose_outcome_is_unknown_leaves_a_room_that_finds_out() -> None:
     async def scene(store: SqliteStore, people: list[Person], name: str) -> None:
         ann, ben = people

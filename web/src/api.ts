@@ -1,7 +1,7 @@
 /** Requests to the server. A refusal is an error with the reason for it. */
 import { Refusal } from './problems'
 import { noteSeat } from './fairness/seated'
-import type { GameReview, Join, NewTable, PosedPuzzle, Problem, Seated, TableGlance } from './protocol'
+import type { GameReview, NewTable, PosedPuzzle, Problem, Seated, TableGlance } from './protocol'
 
 async function errorOf(response: Response): Promise<Error> {
   try {
@@ -25,11 +25,11 @@ export async function request(path: string, body?: unknown): Promise<Response> {
   return response
 }
 
-function table(id: string, rest = ''): string {
+export function tableAddress(id: string, rest = ''): string {
   return `/api/tables/${encodeURIComponent(id)}${rest}`
 }
 
-async function seated(response: Response): Promise<Seated> {
+export async function seated(response: Response): Promise<Seated> {
   const answer = (await response.json()) as Seated
   noteSeat(answer)
   return answer
@@ -39,20 +39,16 @@ export async function openTable(wanted: NewTable): Promise<Seated> {
   return seated(await request('/api/tables', wanted))
 }
 
-export async function joinTable(id: string, wanted: Join): Promise<Seated> {
-  return seated(await request(table(id, '/join'), wanted))
-}
-
 export async function tableGlance(id: string): Promise<TableGlance> {
-  return (await request(table(id))).json() as Promise<TableGlance>
+  return (await request(tableAddress(id))).json() as Promise<TableGlance>
 }
 
 export async function record(id: string): Promise<string> {
-  return (await request(table(id, '/record'))).text()
+  return (await request(tableAddress(id, '/record'))).text()
 }
 
 export async function review(id: string): Promise<GameReview> {
-  return (await request(table(id, '/review'))).json() as Promise<GameReview>
+  return (await request(tableAddress(id, '/review'))).json() as Promise<GameReview>
 }
 
 /** The puzzle of a seed, or any. */
@@ -62,5 +58,5 @@ export async function puzzle(game: NewTable['game'], seed: string | null): Promi
 }
 
 export function qrAddress(id: string): string {
-  return table(id, '/qr.svg')
+  return tableAddress(id, '/qr.svg')
 }

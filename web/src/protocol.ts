@@ -533,6 +533,7 @@ export interface NewPad {
 export interface Join {
   name: string
   contributes: boolean
+  key: string | null
 }
 
 export interface PublicTables {
@@ -541,6 +542,7 @@ export interface PublicTables {
 
 export interface JoinPad {
   name: string
+  key: string | null
 }
 
 export interface Seated {

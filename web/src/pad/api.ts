@@ -1,5 +1,6 @@
 /** Requests about score pads. */
 import { request } from '../api'
+import { joinOnce } from '../joining'
 import type { NewPad, Seated } from '../protocol'
 
 const pads = (pad: string, rest: string): string => `/api/pads/${encodeURIComponent(pad)}/${rest}`
@@ -9,7 +10,7 @@ export async function openPad(wanted: NewPad): Promise<Seated> {
 }
 
 export async function joinPad(pad: string, name: string): Promise<Seated> {
-  return (await request(pads(pad, 'join'), { name })).json() as Promise<Seated>
+  return joinOnce(pad, async (key) => (await request(pads(pad, 'join'), { name, key })).json() as Promise<Seated>)
 }
 
 export const qrAddress = (pad: string): string => pads(pad, 'qr.svg')

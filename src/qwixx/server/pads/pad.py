@@ -1,6 +1,5 @@
 """A score pad: the only authority over its sheets. Like a table it knows no transport and no clock."""
 
-import secrets
 from collections.abc import Mapping, Sequence
 from functools import reduce
 from typing import assert_never
@@ -16,7 +15,7 @@ from qwixx.server.refusals import Refusal
 from qwixx.server.tables import facts, pad_facts
 from qwixx.server.tables.plan import BotQuestion
 from qwixx.server.tables.presence import Presence
-from qwixx.server.tables.sitting import SECRET_BYTES, NewSecret, check_new_name, hashed, seat_with
+from qwixx.server.tables.sitting import NewSecret, check_new_name, hashed, seat_with, secret_by
 from qwixx.server.tables.table import SeatCommand
 from qwixx.server.wire import protocol
 
@@ -75,14 +74,21 @@ class Pad:
 
     # What may be asked
 
-    def plan_join(self, name: str) -> tuple[list[facts.AnyFact], NewSecret]:
-        """A person gets the next sheet; also in the middle of a game, since nobody waits for anybody."""
+    def plan_join(self, name: str, key: str | None = None) -> tuple[list[facts.AnyFact], NewSecret]:
+        """A person gets the next sheet; also in the middle of a game, since nobody waits for anybody.
+
+        With the same key again it is the sheet that they have.
+        """
+        secret = secret_by(key, self.name)
+        own = self.seat_of(secret)
+        if own is not None:
+            return [], NewSecret(own, secret)
         if len(self.now.seats) >= self.now.rules.max_players:
             raise Refusal(refusals.TABLE_FULL)
         people = [seat.name for seat in self.now.seats if seat.name is not None]
         check_new_name(name, people)
-        secret = NewSecret(len(people), secrets.token_urlsafe(SECRET_BYTES))
-        return [facts.Sat(secret.seat, name, hashed(secret.secret))], secret
+        seat = len(people)
+        return [facts.Sat(seat, name, hashed(secret))], NewSecret(seat, secret)
 
     def plan(self, seat: int | None, message: protocol.Command) -> list[facts.AnyFact]:
         """The facts that a command of a seat leads to: none if it was carried out already."""

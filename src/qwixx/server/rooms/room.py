@@ -23,9 +23,9 @@ class Room(AnyRoom[Table]):
         self._talking = Pace()
         self._counting: asyncio.Task[None] | None = None
 
-    async def join(self, name: str, contributes: bool = False) -> NewSecret:
+    async def join(self, name: str, contributes: bool = False, key: str | None = None) -> NewSecret:
         """A person takes a seat; Refusal if there is none or the name will not do."""
-        return await self._seat(lambda: self.table.plan_join(name, contributes))
+        return await self._seat(lambda: self.table.plan_join(name, contributes, key))
 
     async def say(self, seat: int | None, message: protocol.Word) -> int:
         """Tell everybody what somebody says; the version after it. A Refusal changes nothing."""
@@ -65,6 +65,6 @@ class Room(AnyRoom[Table]):
 class PadRoom(AnyRoom[Pad]):
     """A score pad with those who listen to it."""
 
-    async def join(self, name: str) -> NewSecret:
+    async def join(self, name: str, key: str | None = None) -> NewSecret:
         """A person gets a sheet; Refusal if there is none left or the name will not do."""
-        return await self._seat(lambda: self.table.plan_join(name))
+        return await self._seat(lambda: self.table.plan_join(name, key))

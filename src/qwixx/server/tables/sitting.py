@@ -1,7 +1,9 @@
 """Sitting down: the secret of a seat, whom it belongs to, and which names people may have."""
 
+import base64
 import hashlib
 import hmac
+import re
 import secrets
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -14,6 +16,8 @@ from qwixx.server.tables import facts
 from qwixx.server.tables.talk import without_piles
 
 SECRET_BYTES = 24
+# 16 random bytes, as hexadecimal digits.
+JOIN_KEY = re.compile("[0-9a-f]{32}")
 
 
 class NewSecret(NamedTuple):
@@ -23,8 +27,17 @@ class NewSecret(NamedTuple):
     secret: str
 
 
-def new_secret(seat: int) -> NewSecret:
-    return NewSecret(seat, secrets.token_urlsafe(SECRET_BYTES))
+def secret_by(key: str | None, table: str) -> str:
+    """A new secret; with a key the one that it always leads to.
+
+    Whoever joins again because the answer was lost is known by it, and nothing but its hash is remembered.
+    """
+    if key is None:
+        return secrets.token_urlsafe(SECRET_BYTES)
+    if JOIN_KEY.fullmatch(key) is None:
+        raise Refusal(refusals.BAD_MESSAGE(problem="a key is 32 hexadecimal digits, in small letters"))
+    digest = hashlib.sha256(f"seat {table} {key}".encode()).digest()
+    return base64.urlsafe_b64encode(digest).rstrip(b"=").decode()
 
 
 def hashed(secret: str) -> str:

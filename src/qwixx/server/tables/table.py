@@ -24,7 +24,7 @@ from qwixx.server.tables.broadcast import Broadcast, encoded
 from qwixx.server.tables.contributions import commitments, has_contributed, why_not_contribute
 from qwixx.server.tables.plan import BotQuestion, Plan, plays_here
 from qwixx.server.tables.presence import Presence
-from qwixx.server.tables.sitting import NewSecret, check_new_name, hashed, new_secret, seat_with
+from qwixx.server.tables.sitting import NewSecret, check_new_name, hashed, seat_with, secret_by
 from qwixx.server.tables.state import TableState, after, replayed
 from qwixx.server.tables.talk import LONGEST_TEXT, WORDS_PER_SEAT, one_line
 from qwixx.server.tables.tally import Tally, tally
@@ -151,8 +151,14 @@ class Table:
 
     # What may be asked
 
-    def plan_join(self, name: str, contributes: bool = False) -> tuple[list[facts.AnyFact], NewSecret]:
-        """A person takes the first open seat."""
+    def plan_join(
+        self, name: str, contributes: bool = False, key: str | None = None
+    ) -> tuple[list[facts.AnyFact], NewSecret]:
+        """A person takes the first open seat, or with the same key again the one they have."""
+        secret = secret_by(key, self.name)
+        own = self.seat_of(secret)
+        if own is not None:
+            return [], NewSecret(own, secret)
         if self.now.state is not None:
             raise Refusal(refusals.TABLE_FULL)
         number = next((n for n, seat in enumerate(self.now.seats) if seat.is_open), None)
@@ -160,12 +166,11 @@ class Table:
             raise Refusal(refusals.TABLE_FULL)
         people = [seat.name for seat in self.now.seats if seat.bot is None and seat.name is not None]
         check_new_name(name, people)
-        secret = new_secret(number)
         plan = self._plan()
-        plan.add(facts.Sat(number, name, hashed(secret.secret), contributes))
+        plan.add(facts.Sat(number, name, hashed(secret), contributes))
         if not any(seat.is_open for seat in plan.now.seats):
             plan.start()
-        return plan.facts, secret
+        return plan.facts, NewSecret(number, secret)
 
     def plan(self, seat: int | None, message: protocol.Command) -> list[facts.AnyFact]:
         """The facts that a command of a seat leads to; Refusal or IllegalChoice if it may not be."""

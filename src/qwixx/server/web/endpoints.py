@@ -107,7 +107,7 @@ async def join_table(server: Server, request: Request) -> Response:
     table = request.path_params["table"]
     join = await body_of(request, protocol.Join)
     room = await server.lobby.find(table)
-    secret = await room.join(join.name, join.contributes)
+    secret = await room.join(join.name, join.contributes, join.key)
     return _seated(server, request, table, secret, room.table.info().commitments)
 
 
@@ -115,7 +115,7 @@ async def join_pad(server: Server, request: Request) -> Response:
     pad = request.path_params["table"]
     join = await body_of(request, protocol.JoinPad)
     room = await server.lobby.find_pad(pad)
-    return _seated(server, request, pad, await room.join(join.name))
+    return _seated(server, request, pad, await room.join(join.name, join.key))
 
 
 def _seated(

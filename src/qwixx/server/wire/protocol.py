@@ -576,10 +576,15 @@ class NewPad(Struct):
 
 
 class Join(Struct):
-    """POST /api/tables/TABLE/join. ``contributes`` is as in NewTable."""
+    """POST /api/tables/TABLE/join. ``contributes`` is as in NewTable.
+
+    Whoever joins again with the same ``key``, because the answer was lost, gets the seat they have. It is as
+    good as the secret of the seat: 16 random bytes as 32 hexadecimal digits, made anew for every seat.
+    """
 
     name: str
     contributes: bool = False
+    key: str | None = None
 
 
 class PublicTables(Struct):
@@ -589,9 +594,10 @@ class PublicTables(Struct):
 
 
 class JoinPad(Struct):
-    """POST /api/pads/PAD/join."""
+    """POST /api/pads/PAD/join. ``key`` is as in Join."""
 
     name: str
+    key: str | None = None
 
 
 class Seated(Struct):
