@@ -17,6 +17,7 @@ from qwixx.server.refusals import Refusal
 from qwixx.server.wire import protocol
 from qwixx.server.wire.protocol import Dice, PadGame, PadMark
 from tests.server.written_pads import (
+    close,
     cross,
     do,
     lock,
@@ -92,10 +93,42 @@ def test_without_a_whole_roll_there_is_no_advice() -> None:
     with refused("no_roll"):
         pad.to_advise(0)
     rolled(pad, dice=Dice((4, 3), (1, None, None, None)))
-    with refused("no_position"):
+    with refused("no_roll"):
         pad.to_advise(0)
     with refused("not_seated"):
         pad.to_advise(None)
+
+
+def test_who_rolled_and_can_cross_no_sum_is_advised_about_the_second_action() -> None:
+    pad = opened("Ann", "Ben")
+    for colour, number in zip(COLOURS, (8, 8, 6, 6), strict=True):
+        cross(pad, 0, colour, number)
+    rolled(pad)
+    assert pad.to_advise(0).phase is Phase.OWN
+    assert pad.to_advise(1).phase is Phase.COMMON
+
+
+def test_who_took_the_penalty_or_the_second_cross_has_nothing_to_choose() -> None:
+    pad = opened("Ann", "Ben")
+    rolled(pad)
+    penalise(pad, 0)
+    with refused("nothing_to_choose"):
+        pad.to_advise(0)
+    undo(pad, 0, 1)
+    cross(pad, 0, Colour.BLUE, 10)
+    with refused("nothing_to_choose"):
+        pad.to_advise(0)
+
+
+def test_the_coach_judges_no_game_in_which_somebody_plays_on_paper() -> None:
+    pad = opened("Ann", "Ben")
+    close(pad, 0, Colour.RED)
+    rolled(pad, dice=Dice((4, 3), (None, 2, 5, 6)))
+    with refused("sheets_unknown"):
+        pad.to_advise(0)
+    undo(pad, 0, 1)
+    rolled(pad)
+    assert pad.to_advise(0).phase is Phase.COMMON
 
 
 # The end, and the next game

@@ -110,7 +110,9 @@ def test_who_joins_again_because_the_answer_was_lost_has_one_sheet(client: TestC
 
 def test_a_key_leads_to_no_seat_but_its_own(client: TestClient) -> None:
     pads = [new_pad(client), new_pad(client)]
-    answers = [another(client).post(f"/api/pads/{pad}/join", json={"name": "Ben", "key": KEY}) for pad in pads]
+    answers = [
+        another(client).post(f"/api/pads/{pad}/join", json={"name": "Ben", "key": KEY}) for pad in pads
+    ]
     assert answers[0].headers["set-cookie"].split("=")[1] != answers[1].headers["set-cookie"].split("=")[1]
     other = another(client).post(f"/api/pads/{pads[0]}/join", json={"name": "Cem", "key": KEY[::-1]})
     assert other.json()["seat"] == 2

@@ -545,6 +545,14 @@ export interface JoinPad {
   key: string | null
 }
 
+export interface PadQuestion {
+  logs: readonly (readonly (PadMark)[])[]
+  seat: number
+  active: number
+  dice: Dice
+  rolled: number
+}
+
 export interface Seated {
   table: string
   seat: number

@@ -9,6 +9,8 @@ MESSAGE_BYTES = 2048
 BODY_BYTES = 4096
 # A record is of 20,000 at most, unless somebody wrote comments into it.
 RECORD_BYTES = 128 * 1024
+# Five full sheets, mark by mark.
+PAD_BYTES = 32 * 1024
 # Cookies of a browser that sat at a thousand tables of an earlier version fit into this.
 HEADER_BYTES = 128 * 1024
 # Of what the coach has worked out, how much is kept in memory, and how many puzzles are ready.

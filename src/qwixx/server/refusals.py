@@ -71,6 +71,11 @@ NOTHING_TO_UNDO = Reason(
 )
 NO_ROLL = Reason("", "no_roll", "enter the whole roll first; then the coach knows what there is to choose.")
 NO_POSITION = Reason("", "no_position", "no game can be as these sheets and this roll are: {problem}.")
+SHEETS_UNKNOWN = Reason(
+    "",
+    "sheets_unknown",
+    "somebody plays on paper here, and the coach can judge only games whose sheets are all on the pad.",
+)
 NOTHING_TO_CLOSE = Reason(
     "C18", "nothing_to_close", "in this game a lock closes its row for its owner alone."
 )

@@ -1,7 +1,7 @@
 /** Requests about score pads. */
 import { request } from '../api'
 import { joinOnce } from '../joining'
-import type { NewPad, Seated } from '../protocol'
+import type { Advice, NewPad, PadQuestion, Seated } from '../protocol'
 
 const pads = (pad: string, rest: string): string => `/api/pads/${encodeURIComponent(pad)}/${rest}`
 
@@ -11,6 +11,11 @@ export async function openPad(wanted: NewPad): Promise<Seated> {
 
 export async function joinPad(pad: string, name: string): Promise<Seated> {
   return joinOnce(pad, async (key) => (await request(pads(pad, 'join'), { name, key })).json() as Promise<Seated>)
+}
+
+/** What the coach would do on a pad that only this device knows. */
+export async function askAdvice(question: PadQuestion): Promise<Advice> {
+  return (await request('/api/pads/advice', question)).json() as Promise<Advice>
 }
 
 export const qrAddress = (pad: string): string => pads(pad, 'qr.svg')

@@ -13,8 +13,8 @@ export interface Book {
   whyNot(seat: number, doing: Doing): Reason | null
   write(seat: number, doing: Doing): void
   enterRoll(seat: number, dice: Dice): Promise<void>
-  /** What the coach would do after the roll; where there is no server, there is no coach. */
-  readonly askCoach: (() => Promise<Advice>) | null
+  /** What the coach would do on a sheet after the roll; it needs the server. */
+  askCoach(seat: number): Promise<Advice>
   finish(): Promise<void>
   reopen(): Promise<void>
   renew(): Promise<void>

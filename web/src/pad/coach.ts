@@ -1,8 +1,9 @@
 /** What the coach says about a roll that was entered. */
-import { colourName } from '../i18n.svelte'
-import { fetchCoach } from '../later'
+import { colourName, t } from '../i18n.svelte'
+import { later } from '../later'
 import type { Chip } from '../play/buttons'
 import { CHIP } from '../play/text'
+import { Refusal, problemOf } from '../problems'
 import type { Advice, Choice, PublicView, View } from '../protocol'
 import { COLOURS, LETTERS } from '../rules'
 
@@ -13,6 +14,9 @@ export interface Hint {
   chip?: Chip
 }
 
+// Nothing but words: what comes with a style would not come again after a failure.
+const fetchWords = later(() => import('../coach/hint'), 'coach', 'play', 'cards', 'end')
+
 /** A choice as it is written, for drawing. */
 function choiceOf(text: string): Choice {
   const colour = COLOURS.find((each) => LETTERS[each].toLowerCase() === text[0]) ?? null
@@ -20,11 +24,23 @@ function choiceOf(text: string): Choice {
   return { text, kind: colour === null ? 'pass' : 'cross', colour, numbers, places: [], cards: [] }
 }
 
-export async function hintOf(asked: Promise<Advice>): Promise<Hint> {
-  const [{ hintWords }, advice] = await Promise.all([fetchCoach(), asked])
+export async function hintOf(asked: Promise<Advice>, sheets: number): Promise<Hint> {
+  const [{ hintWords }, advice] = await Promise.all([fetchWords(), asked])
   const choices = advice.options.map(({ choice }) => choiceOf(choice))
   const view: View = { seat: null, chosen: null, choices, hand: [], public: {} as PublicView }
-  return hintWords(advice, view)
+  const hint = hintWords(advice, view)
+  // Who has the only sheet may play with people on paper, of whom the coach knows nothing.
+  return sheets > 1 ? hint : { ...hint, sub: `${hint.sub} ${t('pad.coach.alone')}`.trim() }
+}
+
+/** Why the coach says nothing, in words; null if it does. Without the server the pad goes on all the same. */
+export async function silenceOf(asked: Promise<unknown>): Promise<string | null> {
+  const error: unknown = await asked.then(
+    () => null,
+    (reason: unknown) => reason,
+  )
+  if (error === null) return null
+  return error instanceof Refusal ? problemOf(asked) : t('pad.coach.gone')
 }
 
 export function spoken({ head, sub, chip }: Hint): string {

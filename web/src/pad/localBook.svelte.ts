@@ -1,12 +1,12 @@
 /** A pad that is on this device alone: it needs no network, and all sheets are here. */
-import type { Dice, PadHappening, Reason } from '../protocol'
+import type { Advice, Dice, PadHappening, Reason } from '../protocol'
 import { goInstead } from '../router.svelte'
-import { padPath } from './api'
+import { askAdvice, padPath } from './api'
 import type { Book } from './book'
 import { find, keep, keyOf, newId, now, stateOf, type KeptPad } from './kept'
 import { markOf, type Doing } from './queue'
 import type { PadGame } from './rules'
-import { after, whyNot, type PadState } from './state'
+import { after, inForce, whyNot, type PadState } from './state'
 
 /** A new pad for these people, kept on this device. */
 export function newLocal(game: PadGame, names: readonly string[]): KeptPad {
@@ -19,7 +19,6 @@ export class LocalBook implements Book {
   /** Whether this browser keeps what is written; else it is gone with the page. */
   isKept = $state(true)
   readonly present = null
-  readonly askCoach = null
   readonly mine: readonly number[]
 
   constructor(kept: KeptPad) {
@@ -67,6 +66,14 @@ export class LocalBook implements Book {
 
   async enterRoll(seat: number, dice: Dice): Promise<void> {
     this.#happen({ type: 'roll_entered', seat, dice })
+  }
+
+  /** The server keeps nothing of it: all that it has to know is in the question. */
+  async askCoach(seat: number): Promise<Advice> {
+    const { logs, roll } = this.pad
+    if (roll === null) throw new Error('there is no roll to ask about')
+    const marks = logs.map((log) => inForce(log).map(({ mark }) => mark))
+    return askAdvice({ logs: marks, seat, active: roll.seat, dice: roll.dice, rolled: roll.seq })
   }
 
   async finish(): Promise<void> {

@@ -222,7 +222,7 @@ export class SharedBook implements Book {
     if (this.#roll === roll) this.#roll = null
   }
 
-  readonly askCoach = async (): Promise<Advice> => {
+  async askCoach(): Promise<Advice> {
     const reply = await this.connection.send({ type: 'hint' })
     if (reply.type !== 'hinted') throw new Error('a hint was answered by something else')
     return reply.advice

@@ -4,11 +4,11 @@ from collections.abc import Mapping, Sequence
 from functools import reduce
 from typing import assert_never
 
-from qwixx.rules.chance import Roll
 from qwixx.rules.choices import Choice
 from qwixx.rules.game import State
 from qwixx.rules.reasons import Reason
 from qwixx.server import refusals
+from qwixx.server.pads.checks import check_mark, check_sheet, roll_of
 from qwixx.server.pads.position import position_for
 from qwixx.server.pads.state import PadState, after_pad, is_same, opened_pad, was_done, why_not
 from qwixx.server.refusals import Refusal
@@ -18,8 +18,6 @@ from qwixx.server.tables.presence import Presence
 from qwixx.server.tables.sitting import NewSecret, check_new_name, hashed, seat_with, secret_by
 from qwixx.server.tables.table import SeatCommand
 from qwixx.server.wire import protocol
-
-COLOURED_DICE = 4
 
 
 class PadBroadcast:
@@ -133,7 +131,7 @@ class Pad:
         return planned, outcomes
 
     def _plan_mark(self, seat: int, mark: protocol.PadMark) -> list[facts.AnyFact]:
-        _check_mark(mark)
+        check_mark(mark)
         if mark.seen > self.now.version:
             later = f"what it has seen, {mark.seen}, is yet to come, the pad is at {self.now.version}"
             raise Refusal(refusals.BAD_MESSAGE(problem=later))
@@ -152,13 +150,8 @@ class Pad:
     def _entered(self, active: int, dice: protocol.Dice) -> pad_facts.PadRolled:
         if self.now.rules.has_cards:
             raise Refusal(refusals.BAD_MESSAGE(problem="there are no dice in this game"))
-        if not 0 <= active < len(self.now.seats):
-            raise Refusal(refusals.BAD_MESSAGE(problem=f"there is no sheet {active}"))
-        if len(dice.coloured) != COLOURED_DICE:
-            raise Refusal(
-                refusals.BAD_MESSAGE(problem="there are four coloured dice, null for one that is out")
-            )
-        Roll(dice.white, dice.coloured)  # IllegalChoice if it shows what no die has
+        check_sheet(active, len(self.now.seats))
+        roll_of(dice)
         return pad_facts.PadRolled(active, dice)
 
     def is_change_of_mind(self, seat: int, message: protocol.Command) -> bool:
@@ -205,20 +198,3 @@ def new_pad(name: str, wanted: protocol.NewPad) -> tuple[Pad, pad_facts.PadOpene
     """A pad that nobody has a sheet of yet, and the fact that opens it."""
     fact = pad_facts.PadOpened(wanted.game)
     return Pad(name, opened_pad(fact)), fact
-
-
-def _check_mark(mark: protocol.PadMark) -> None:
-    """Refuse a mark that lacks what its kind needs, or has what others need."""
-    cell = mark.colour is not None and mark.number is not None
-    bare = mark.colour is None and mark.number is None and not mark.late
-    fits = {
-        "cross": cell and mark.undone is None,
-        "penalty": bare and mark.undone is None,
-        "undo": bare and mark.undone is not None,
-        "close": mark.colour is not None and mark.number is None and mark.undone is None and not mark.late,
-    }
-    if not fits[mark.kind]:
-        needs = (
-            "a cross has a colour and a number, a close a colour, an undo what is undone, a penalty nothing"
-        )
-        raise Refusal(refusals.BAD_MESSAGE(problem=needs))

@@ -17,20 +17,39 @@ def position_for(pad: PadState, seat: int) -> State | Reason:
     roll = pad.roll
     if roll is None or pad.rules.has_cards:
         return refusals.NO_ROLL
+    if any(written.mark.kind == "close" for log in pad.logs for written in in_force(log)):
+        return refusals.SHEETS_UNKNOWN
     since = _since(pad.logs[seat], roll)
-    if len(since) > (seat == roll.seat):
+    if not _has_choices_left(since, seat, roll):
         return refusals.NOTHING_TO_CHOOSE
     try:
-        state = _own(pad, roll, since) if since else _common(pad, roll)
+        state = _own(pad, roll, since) if since else _first_choice(pad, seat, roll)
+        if state.dice is not None and not set(state.dice_in_game) <= set(state.dice.coloured):
+            return refusals.NO_ROLL
         check_position(state)
     except (SetupError, IllegalChoice) as error:
         return refusals.NO_POSITION(problem=str(error).rstrip("."))
     return state
 
 
+def _has_choices_left(since: Log, seat: int, roll: EnteredRoll) -> bool:
+    """Whether a seat may cross something more: the sum once, and who rolled something else after it."""
+    if not since:
+        return True
+    first = since[0].mark
+    return len(since) == 1 and seat == roll.seat and first.kind == "cross" and first.number == roll.dice.sum
+
+
 def _since(log: Log, roll: EnteredRoll) -> Log:
     """The marks that were made in sight of a roll."""
     return tuple(written for written in in_force(log) if written.mark.seen >= roll.seq)
+
+
+def _first_choice(pad: PadState, seat: int, roll: EnteredRoll) -> State:
+    """The common action; for who rolled and can cross nothing there it is the second one."""
+    common = _common(pad, roll)
+    has_one = seat == roll.seat and len(common.choices(seat)) == 1
+    return _own(pad, roll, ()) if has_one else common
 
 
 def _common(pad: PadState, roll: EnteredRoll) -> State:
@@ -45,10 +64,9 @@ def _before(log: Log, roll: EnteredRoll) -> Sheet:
 
 
 def _own(pad: PadState, roll: EnteredRoll, since: Log) -> State:
-    """Who rolled has crossed the sum of the white dice, and may cross once more (D6)."""
-    (written,) = since
+    """Who rolled is done with the sum of the white dice, crossed or not, and may cross once more (D6)."""
     crossed = None
-    if written.mark.kind == "cross":
+    for written in since:
         colour, number = cell_of(written.mark)
         crossed = CROSSES[colour][number]
     return _state(pad, pad.sheets, roll, Phase.OWN, crossed=crossed)

@@ -19,7 +19,8 @@ from qwixx.notation import format_record
 from qwixx.rules.ruleset import RULESETS
 from qwixx.server import refusals
 from qwixx.server.journal import line
-from qwixx.server.limits import BODY_BYTES
+from qwixx.server.limits import BODY_BYTES, PAD_BYTES
+from qwixx.server.pads.question import position_asked
 from qwixx.server.refusals import Refusal
 from qwixx.server.rooms.room import Room
 from qwixx.server.rooms.trouble import TableFailed
@@ -101,6 +102,13 @@ async def open_pad(server: Server, request: Request) -> Response:
         new = await body_of(request, protocol.NewPad)
         pad, secret = await server.lobby.open_pad(new)
     return _seated(server, request, pad, secret)
+
+
+async def advise_pad(server: Server, request: Request) -> Response:
+    """What the coach would do on a pad that only its own device knows."""
+    asked = await body_of(request, protocol.PadQuestion, PAD_BYTES)
+    advice = server.coach.advise(address_of(request.scope), position_asked(asked), asked.seat)
+    return json_answer(await unless_gone(request, advice))
 
 
 async def join_table(server: Server, request: Request) -> Response:

@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from qwixx.coach.findings import Advice
 from qwixx.rules.ruleset import RULESETS
 from qwixx.server.thinking.coach import SEEDS
 from qwixx.server.wire import protocol
@@ -28,7 +29,7 @@ QUERY_PARAMETERS: Mapping[str, tuple[str, bool, Mapping[str, object]]] = {
 }
 
 # What an answer holds: a message of the protocol, or something of another media type, or nothing.
-Content = type[protocol.Struct] | str | None
+Content = type[msgspec.Struct] | str | None
 
 
 class Operation(NamedTuple):
@@ -185,6 +186,20 @@ OPERATIONS = (
         protocol.JoinPad("Ben"),
         {201: protocol.Seated},
         (400, 404, 409),
+    ),
+    Operation(
+        "post",
+        "/api/pads/advice",
+        "What the coach would choose on a score pad that only its own device knows, the best first.",
+        protocol.PadQuestion(
+            logs=((protocol.PadMark(1, "cross", 0, "red", 5),), ()),
+            seat=1,
+            active=0,
+            dice=protocol.Dice((4, 3), (1, 2, 5, 6)),
+            rolled=2,
+        ),
+        {200: Advice},
+        (400, 404, 429),
     ),
     Operation(
         "get",

@@ -600,6 +600,20 @@ class JoinPad(Struct):
     key: str | None = None
 
 
+class PadQuestion(Struct):
+    """POST /api/pads/advice: what would you choose at ``seat`` of a pad that only its own device knows?
+
+    ``logs`` are the marks of every sheet that were not taken back. ``active`` rolled ``dice``, which happened
+    there with the number ``rolled``: marks whose ``seen`` is as great were made since.
+    """
+
+    logs: tuple[tuple[PadMark, ...], ...]
+    seat: int
+    active: int
+    dice: Dice
+    rolled: int
+
+
 class Seated(Struct):
     """The answer to both: the table, the seat, and the table's commitments. The secret is in a cookie."""
 

@@ -67,6 +67,7 @@ export default {
   'reason.nothing_to_undo': 'Es gibt nichts zurückzunehmen.',
   'reason.not_same_roll': '{row} wurde in einem früheren Wurf geschlossen.',
   'reason.no_roll': 'Gib zuerst den ganzen Wurf ein. Dann weiß der Trainer, was es zu wählen gibt.',
+  'reason.sheets_unknown': 'Hier spielt jemand auf Papier. Der Trainer kann nur Spiele beurteilen, deren Zettel alle auf dem Block sind.',
   'reason.no_position': 'Diese Zettel und dieser Wurf können in keinem Spiel vorkommen; dazu kann der Trainer nichts sagen.',
   'reason.nothing_to_close': 'In diesem Spiel schließt ein Schloss die Reihe nur auf dem eigenen Zettel.',
 } satisfies Record<keyof typeof en, string>

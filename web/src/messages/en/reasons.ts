@@ -66,6 +66,7 @@ export default {
   'reason.nothing_to_undo': 'There is nothing to take back.',
   'reason.not_same_roll': '{row} was closed in an earlier roll.',
   'reason.no_roll': 'Enter the whole roll first. Then the coach knows what there is to choose.',
+  'reason.sheets_unknown': 'Somebody plays on paper here. The coach can only judge games whose sheets are all on the pad.',
   'reason.no_position': 'These sheets and this roll cannot occur in a game, so the coach has nothing to say.',
   'reason.nothing_to_close': 'In this game a lock closes its row for its owner alone.',
 } as const

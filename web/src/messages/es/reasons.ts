@@ -67,6 +67,7 @@ export default {
   'reason.nothing_to_undo': 'No hay nada que deshacer.',
   'reason.not_same_roll': '{row} se cerró en una tirada anterior.',
   'reason.no_roll': 'Introduce primero toda la tirada. Así el entrenador sabe qué se puede elegir.',
+  'reason.sheets_unknown': 'Aquí alguien juega en papel. El entrenador solo puede valorar partidas con todas las hojas en el bloc.',
   'reason.no_position': 'Estas hojas y esta tirada no pueden darse en ninguna partida; el entrenador no puede decir nada.',
   'reason.nothing_to_close': 'En este juego un candado cierra la fila solo en la hoja propia.',
 } satisfies Record<keyof typeof en, string>

@@ -67,6 +67,7 @@ export default {
   'reason.nothing_to_undo': 'Não há nada para anular.',
   'reason.not_same_roll': '{row} foi fechada num lançamento anterior.',
   'reason.no_roll': 'Introduz primeiro o lançamento todo. Assim o treinador sabe o que há para escolher.',
+  'reason.sheets_unknown': 'Aqui alguém joga em papel. O treinador só pode avaliar partidas com todas as folhas no bloco.',
   'reason.no_position': 'Estas folhas e este lançamento não podem ocorrer em nenhuma partida; o treinador nada pode dizer.',
   'reason.nothing_to_close': 'Neste jogo um cadeado fecha a linha só na própria folha.',
 } satisfies Record<keyof typeof en, string>

@@ -65,6 +65,8 @@ export default {
   'pad.roll.none': 'sin introducir',
   'pad.roll.done': 'Rodear lo que encaja',
   'pad.roll.need': 'Introduce primero los dos dados blancos.',
+  'pad.coach.alone': 'El entrenador cuenta con que juegas a solas.',
+  'pad.coach.gone': 'Ahora no se puede consultar al entrenador. Tu bloc sigue sin él.',
   'pad.cancel': 'Cancelar',
   'pad.said.undone': '{name} deshace {what}.',
   'pad.said.closed': '{name} cierra {row}.',
