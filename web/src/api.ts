@@ -1,7 +1,7 @@
 /** Requests to the server. A refusal is an error with the reason for it. */
 import { Refusal } from './problems'
 import { noteSeat } from './fairness/seated'
-import type { GameReview, NewTable, PosedPuzzle, Problem, Seated, TableGlance } from './protocol'
+import type { GameReview, NewTable, Problem, Seated, TableGlance } from './protocol'
 
 async function errorOf(response: Response): Promise<Error> {
   try {
@@ -25,11 +25,11 @@ export async function request(path: string, body?: unknown): Promise<Response> {
   return response
 }
 
-export function tableAddress(id: string, rest = ''): string {
+function table(id: string, rest = ''): string {
   return `/api/tables/${encodeURIComponent(id)}${rest}`
 }
 
-export async function seated(response: Response): Promise<Seated> {
+async function seated(response: Response): Promise<Seated> {
   const answer = (await response.json()) as Seated
   noteSeat(answer)
   return answer
@@ -40,23 +40,17 @@ export async function openTable(wanted: NewTable): Promise<Seated> {
 }
 
 export async function tableGlance(id: string): Promise<TableGlance> {
-  return (await request(tableAddress(id))).json() as Promise<TableGlance>
+  return (await request(table(id))).json() as Promise<TableGlance>
 }
 
 export async function record(id: string): Promise<string> {
-  return (await request(tableAddress(id, '/record'))).text()
+  return (await request(table(id, '/record'))).text()
 }
 
 export async function review(id: string): Promise<GameReview> {
-  return (await request(tableAddress(id, '/review'))).json() as Promise<GameReview>
-}
-
-/** The puzzle of a seed, or any. */
-export async function puzzle(game: NewTable['game'], seed: string | null): Promise<PosedPuzzle> {
-  const query = new URLSearchParams(seed === null ? { game } : { game, seed })
-  return (await request(`/api/puzzle?${query}`)).json() as Promise<PosedPuzzle>
+  return (await request(table(id, '/review'))).json() as Promise<GameReview>
 }
 
 export function qrAddress(id: string): string {
-  return tableAddress(id, '/qr.svg')
+  return table(id, '/qr.svg')
 }

@@ -1,6 +1,7 @@
 /** Joining once: who has to ask again because the answer was lost gets the seat that they have. */
-import { request, seated, tableAddress } from './api'
+import { request } from './api'
 import { toHex } from './fairness/bytes'
+import { noteSeat } from './fairness/seated'
 import { Refusal } from './problems'
 import type { Join, Seated } from './protocol'
 import { load, save } from './storage'
@@ -41,5 +42,9 @@ function forget(): void {
   save(JOINING, '')
 }
 
-export const joinTable = (id: string, wanted: Omit<Join, 'key'>): Promise<Seated> =>
-  joinOnce(id, async (key) => seated(await request(tableAddress(id, '/join'), { ...wanted, key })))
+export async function joinTable(id: string, wanted: Omit<Join, 'key'>): Promise<Seated> {
+  const path = `/api/tables/${encodeURIComponent(id)}/join`
+  const seated = await joinOnce(id, async (key) => (await request(path, { ...wanted, key })).json() as Promise<Seated>)
+  noteSeat(seated)
+  return seated
+}

@@ -1,6 +1,6 @@
 /** What the coach says about a roll that was entered. */
 import { colourName, t } from '../i18n.svelte'
-import { later } from '../later'
+import { fetchCoach } from '../later'
 import type { Chip } from '../play/buttons'
 import { CHIP } from '../play/text'
 import { Refusal, problemOf } from '../problems'
@@ -12,10 +12,9 @@ export interface Hint {
   head: string
   sub: string
   chip?: Chip
+  /** What the coach takes for granted. */
+  note?: string
 }
-
-// Nothing but words: what comes with a style would not come again after a failure.
-const fetchWords = later(() => import('../coach/hint'), 'coach', 'play', 'cards', 'end')
 
 /** A choice as it is written, for drawing. */
 function choiceOf(text: string): Choice {
@@ -25,12 +24,13 @@ function choiceOf(text: string): Choice {
 }
 
 export async function hintOf(asked: Promise<Advice>, sheets: number): Promise<Hint> {
-  const [{ hintWords }, advice] = await Promise.all([fetchWords(), asked])
+  // Not before there is an answer: what comes with a style would not come again after a failure.
+  const advice = await asked
+  const { hintWords } = await fetchCoach()
   const choices = advice.options.map(({ choice }) => choiceOf(choice))
   const view: View = { seat: null, chosen: null, choices, hand: [], public: {} as PublicView }
-  const hint = hintWords(advice, view)
   // Who has the only sheet may play with people on paper, of whom the coach knows nothing.
-  return sheets > 1 ? hint : { ...hint, sub: `${hint.sub} ${t('pad.coach.alone')}`.trim() }
+  return { ...hintWords(advice, view), note: sheets > 1 ? '' : t('pad.coach.alone') }
 }
 
 /** Why the coach says nothing, in words; null if it does. Without the server the pad goes on all the same. */
@@ -43,7 +43,7 @@ export async function silenceOf(asked: Promise<unknown>): Promise<string | null>
   return error instanceof Refusal ? problemOf(asked) : t('pad.coach.gone')
 }
 
-export function spoken({ head, sub, chip }: Hint): string {
+export function spoken({ head, sub, chip, note = '' }: Hint): string {
   const name = chip === undefined ? '' : `${colourName(chip.colour)} ${chip.text}`
-  return `${head.replace(CHIP, name)} ${sub}`
+  return `${head.replace(CHIP, name)} ${sub} ${note}`.trim()
 }

@@ -65,7 +65,7 @@ export default {
   'pad.roll.none': 'nicht eingegeben',
   'pad.roll.done': 'Passendes umkreisen',
   'pad.roll.need': 'Gib zuerst beide weißen Würfel ein.',
-  'pad.coach.alone': 'Der Trainer rechnet, als spielst du allein.',
+  'pad.coach.alone': 'Der Trainer rechnet, als würdest du allein spielen.',
   'pad.coach.gone': 'Der Trainer ist gerade nicht zu erreichen. Dein Block geht ohne ihn weiter.',
   'pad.cancel': 'Abbrechen',
   'pad.said.undone': '{name} nimmt {what} zurück.',

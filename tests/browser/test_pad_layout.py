@@ -1,0 +1,101 @@
+"""Score pads fit the windows people have, in every language and with the longest names."""
+
+import json
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.conftest import new_person
+from tests.messages import LANGUAGES
+from tests.server.running_server import RunningServer
+
+LONG = (
+    "Maximiliane-Louise M",
+    "Wolfgang-Amadeus Moz",
+    "W" * 20,
+    "Anna Karolina Maria",
+    "Bartholomäus-Emanuel",
+)
+GREEN = [("green", number) for number in (12, 11, 10, 9, 7, 2)]
+RED = [("red", number) for number in (2, 3, 4, 5, 6, 12)]
+ROLL = {"type": "roll_entered", "seat": 1, "dice": {"white": [4, 3], "coloured": [1, 2, None, 6]}}
+# Phones, upright and on their side, a laptop at 200 %, a tablet, and the window of a laptop.
+SIZES = ((320, 640), (360, 740), (740, 360), (640, 400), (768, 1024), (1280, 800))
+HINT = {
+    "unit": "win",
+    "seat": 0,
+    "phase": "common",
+    "options": [{"choice": text, "win": 0.6, "total": 70, "loss": 0} for text in ("y7", "-", "b7")],
+    "explanations": [None, None, None],
+}
+Happened = list[dict[str, Any]]
+
+
+def crossed(seat: int, cells: list[tuple[str, int]], after: int = 0) -> Happened:
+    return [
+        {
+            "type": "marked",
+            "seat": seat,
+            "mark": {
+                "n": n,
+                "kind": "cross",
+                "seen": after + n - 1,
+                "colour": colour,
+                "number": number,
+                "undone": None,
+                "late": False,
+            },
+        }
+        for n, (colour, number) in enumerate(cells, start=1)
+    ]
+
+
+def keep(page: Page, pad: str, names: tuple[str, ...], *happened: dict[str, Any]) -> None:
+    """Put a pad among those that this device keeps."""
+    numbered = [{"seq": seq, "what": what} for seq, what in enumerate(happened, start=1)]
+    kept = {"id": f"here.{pad}", "at": 1, "game": "dice", "names": names, "games": 1}
+    text = json.dumps({**kept, "happened": numbered, "seat": None, "queue": []})
+    page.evaluate("([id, text]) => localStorage.setItem(`qwixx.pad.here.${id}`, text)", [pad, text])
+
+
+def assert_all_in_sight(page: Page, what: str) -> None:
+    page.evaluate("document.fonts.ready")
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        over = page.evaluate(
+            """() => {
+              const { scrollWidth, scrollHeight } = document.documentElement
+              const tray = document.querySelector('.tray')
+              return [scrollWidth - innerWidth, scrollHeight - innerHeight, tray.scrollHeight - tray.clientHeight]
+            }"""
+        )
+        assert over == [0, 0, 0], f"{what} at {width}x{height}: across, down, and on the felt"
+
+
+@pytest.mark.parametrize("players", [2, 5])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_pad_fits_the_window_whatever_is_on_it(
+    browser: Browser, server: RunningServer, language: str, players: int
+) -> None:
+    context = new_person(browser, server)
+    context.add_init_script(f"localStorage.setItem('qwixx.language', '{language}')")
+    page = context.new_page()
+    page.route("**/api/pads/advice", lambda route: route.fulfill(json=HINT))
+    page.goto("/pad")
+    names, closed = LONG[:players], crossed(0, GREEN)
+    keep(page, "new", names)
+    keep(page, "ending", names, *closed, *crossed(1, RED, len(closed)))
+    keep(page, "rolled", names, *closed, ROLL)
+    for pad in ("new", "ending", "rolled"):
+        page.goto(f"/pad/here.{pad}")
+        expect(page.locator(".tray")).to_be_visible()
+        assert_all_in_sight(page, pad)
+    page.locator(".foot .quiet").first.click()
+    expect(page.locator(".said p")).to_be_visible()
+    assert_all_in_sight(page, "the coach")
+    page.locator(".enter").click()
+    page.locator(".entry .btn").click()
+    expect(page.locator(".entry [role=alert]")).not_to_be_empty()
+    assert_all_in_sight(page, "entering")
+    context.close()
