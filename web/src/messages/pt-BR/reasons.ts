@@ -67,6 +67,7 @@ export default {
   'reason.nothing_to_undo': 'Não há nada para desfazer.',
   'reason.not_same_roll': '{row} foi trancada em uma rolagem anterior.',
   'reason.no_roll': 'Informe primeiro a rolagem inteira. Assim o treinador sabe o que há para escolher.',
+  'reason.sheets_unknown': 'Aqui alguém joga no papel. O treinador só avalia partidas com todas as cartelas no bloco.',
   'reason.no_position': 'Estas cartelas e esta rolagem não podem ocorrer em uma partida; o treinador não tem o que dizer.',
   'reason.nothing_to_close': 'Neste jogo, um cadeado tranca a linha só na própria cartela.',
 } satisfies Record<keyof typeof en, string>

@@ -64,7 +64,7 @@ export default {
   'pad.roll.none': 'not entered',
   'pad.roll.done': 'Ring what fits',
   'pad.roll.need': 'Enter both white dice first.',
-  'pad.coach.alone': 'The coach counts this as a game alone.',
+  'pad.coach.alone': 'The coach reckons as if you played alone.',
   'pad.coach.gone': 'The coach cannot be reached right now. Your pad goes on without it.',
   'pad.cancel': 'Cancel',
   'pad.said.undone': '{name} takes back {what}.',

@@ -65,7 +65,7 @@ export default {
   'pad.roll.none': 'sin introducir',
   'pad.roll.done': 'Rodear lo que encaja',
   'pad.roll.need': 'Introduce primero los dos dados blancos.',
-  'pad.coach.alone': 'El entrenador cuenta con que juegas a solas.',
+  'pad.coach.alone': 'El entrenador calcula como si jugaras sin rivales.',
   'pad.coach.gone': 'Ahora no se puede consultar al entrenador. Tu bloc sigue sin él.',
   'pad.cancel': 'Cancelar',
   'pad.said.undone': '{name} deshace {what}.',

@@ -65,6 +65,8 @@ export default {
   'pad.roll.none': 'não informado',
   'pad.roll.done': 'Circular o que serve',
   'pad.roll.need': 'Informe primeiro os 2 dados brancos.',
+  'pad.coach.alone': 'O treinador calcula como se você jogasse sem adversários.',
+  'pad.coach.gone': 'No momento não dá para falar com o treinador. Seu bloco continua sem ele.',
   'pad.cancel': 'Cancelar',
   'pad.said.undone': '{name} desfaz {what}.',
   'pad.said.closed': '{name} tranca {row}.',

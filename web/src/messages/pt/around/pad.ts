@@ -65,7 +65,7 @@ export default {
   'pad.roll.none': 'por introduzir',
   'pad.roll.done': 'Rodear o que serve',
   'pad.roll.need': 'Introduz primeiro os dois dados brancos.',
-  'pad.coach.alone': 'O treinador conta que jogas a solas.',
+  'pad.coach.alone': 'O treinador calcula como se jogasses sem adversários.',
   'pad.coach.gone': 'De momento não é possível consultar o treinador. O teu bloco continua sem ele.',
   'pad.cancel': 'Cancelar',
   'pad.said.undone': '{name} anula {what}.',
