@@ -64,7 +64,7 @@ def test_without_a_network_the_coach_is_missed_in_words_and_the_pad_goes_on(page
 def test_who_has_the_only_sheet_is_told_what_the_coach_takes_it_for(page: Page) -> None:
     open_one(page)
     enter_roll(page, 4, 3, 1, 2, 5, 6)
-    hinted(page, re.compile(r"points to expect.*The coach counts this as a game alone\."))
+    hinted(page, re.compile(r"points to expect.*The coach reckons as if you played alone\."))
 
 
 def open_one(page: Page) -> None:
@@ -94,7 +94,7 @@ def test_half_a_roll_is_too_little_for_the_coach(page: Page) -> None:
 def test_the_coach_speaks_on_a_shared_pad(page: Page) -> None:
     open_shared(page, "Ann")
     enter_roll(page, 4, 3, 1, 2, 5, 6)
-    hinted(page, re.compile(r"points to expect.*The coach counts this as a game alone\."))
+    hinted(page, re.compile(r"points to expect.*The coach reckons as if you played alone\."))
 
 
 def test_a_card_game_has_no_rolls_and_no_coach(page: Page) -> None:
