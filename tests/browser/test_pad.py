@@ -234,6 +234,101 @@ def test_what_comes_too_late_for_a_game_is_kept_with_it(browser: Browser, server
         context.close()
 
 
+def test_a_last_game_that_finds_no_room_is_told_and_kept_when_room_is_made(page: Page) -> None:
+    open_here(page, "Old", "Older")
+    open_shared(page, "Ann")
+    page.evaluate(
+        """() => {
+          const set = Storage.prototype.setItem
+          const has = (key) => Object.keys(localStorage).some((each) => each.startsWith('qwixx.pad.here.') && each !== key)
+          Storage.prototype.setItem = function (key, value) {
+            if (key.startsWith('qwixx.pad.here.') && has(key)) throw new DOMException('full')
+            set.call(this, key, value)
+          }
+        }"""
+    )
+    for count in range(1, 5):
+        page.get_by_role("button", name=re.compile("^Penalty")).click()
+        expect(page.get_by_role("img", name=f"{count} of 4 penalties")).to_be_visible()
+    page.get_by_role("button", name="Show the result").click()
+    page.get_by_role("button", name="New game, same players").click()
+    expect(page.get_by_text("This browser has no room for the last game")).to_be_visible()
+    page.get_by_role("link", name="All pads").click()
+    old = page.get_by_role("listitem").filter(has_text="Old and Older")
+    old.get_by_role("button", name="Remove this pad from the device").click()
+    page.get_by_role("button", name="Remove", exact=True).click()
+    expect(old).to_have_count(0)
+    page.reload()
+    expect(page.get_by_role("link", name=re.compile("^Ann.*won by Ann"))).to_be_visible()
+
+
+def test_a_pad_is_removed_only_after_a_question(page: Page) -> None:
+    open_here(page, "Ann", "Ben")
+    page.get_by_role("link", name="All pads").click()
+    kept = page.get_by_role("link", name=re.compile(r"^Ann and Ben Dice · in play · \d+ \w+ \d{4}$"))
+    remove = page.get_by_role("button", name="Remove this pad from the device")
+    remove.click()
+    expect(page.get_by_role("heading", name="Remove this pad?")).to_be_visible()
+    page.get_by_role("button", name="Cancel").click()
+    expect(kept).to_be_visible()
+    remove.click()
+    page.get_by_role("button", name="Remove", exact=True).click()
+    expect(kept).to_have_count(0)
+    toast(page, "Removed from this device")
+
+
+def test_who_only_looks_on_is_not_promised_that_the_game_is_kept(
+    browser: Browser, server: RunningServer
+) -> None:
+    contexts = [new_person(browser, server) for _ in range(3)]
+    ann, friends, watcher = (context.new_page() for context in contexts)
+    link = open_shared(ann, "Ann")
+    for name in ("Ben", "Cem", "Dora", "Emil"):
+        friends.request.post(link.replace("/pad/", "/api/pads/") + "/join", data={"name": name})
+    watcher.goto(link)
+    expect(watcher.get_by_text("You are looking on")).to_be_visible()
+    for count in range(1, 5):
+        ann.get_by_role("button", name=re.compile("^Penalty")).click()
+        expect(ann.get_by_role("img", name=f"{count} of 4 penalties").first).to_be_visible()
+    ann.get_by_role("button", name="Show the result").click()
+    expect(ann.get_by_text("This game stays on your list of pads.")).to_be_visible()
+    expect(watcher.get_by_role("heading", level=1)).to_have_text(re.compile("win"))
+    expect(watcher.get_by_text("This game stays on your list of pads.")).to_have_count(0)
+    for context in contexts:
+        context.close()
+
+
+def test_a_cross_under_a_lock_says_what_to_take_back_first(page: Page) -> None:
+    open_here(page, "Ann", "Ben")
+    cross(page, "red", 2, 3, 4, 5, 6, 12)
+    tap(page, "red", 4)
+    page.get_by_role("button", name="Take back").click()
+    toast(page, "Take back red 12 first: it needs five crosses before it.")
+
+
+def test_a_row_that_is_closed_while_somebody_is_asked_can_still_be_closed_by_them(
+    browser: Browser, server: RunningServer
+) -> None:
+    contexts = [new_person(browser, server), new_person(browser, server)]
+    ann, ben = (context.new_page() for context in contexts)
+    join(ben, open_shared(ann, "Ann"), "Ben")
+    for page in (ann, ben):
+        cross(page, "red", 2, 3, 4, 5, 6)
+    enter_roll(ann, 4, 3)
+    expect(ben.get_by_text("Ann rolled")).to_be_visible()
+    tap(ben, "red", 12)
+    yes = ben.get_by_role("button", name="Cross red 12 anyway")
+    expect(yes).to_be_visible()
+    tap(ann, "red", 12)
+    ann.get_by_role("button", name="Cross red 12 anyway").click()
+    toast(ben, "Ann closes the red row.")
+    yes.click()
+    ben.get_by_role("button", name="Same roll: cross red 12").click()
+    expect(ann.get_by_role("button", name="Ben: 28 points. Show the sheet")).to_be_visible()
+    for context in contexts:
+        context.close()
+
+
 def test_a_roll_rings_what_fits_on_every_device(browser: Browser, server: RunningServer) -> None:
     contexts = [new_person(browser, server), new_person(browser, server)]
     ann, ben = (context.new_page() for context in contexts)

@@ -59,6 +59,15 @@ test('what is kept again after room was made is found as another page wrote it',
   expect(find('here.a')?.names).toEqual(['Ann', 'Ben'])
 })
 
+test('what there was no room for is kept as soon as another pad is removed', () => {
+  vi.stubGlobal('localStorage', new Shelf(400))
+  expect(keep(pad('here.old', ['x'.repeat(150)]))).toBe(true)
+  expect(keep(pad('here.new', ['y'.repeat(150)]))).toBe(false)
+  expect(localStorage.getItem('qwixx.pad.here.new')).toBeNull()
+  forget('here.old')
+  expect(localStorage.getItem('qwixx.pad.here.new')).toContain('yyy')
+})
+
 test.each(['1970-01-01', '2099-01-01'])('a clock that says %s for a while changes no order', (wrong) => {
   keep(pad('here.first'))
   vi.setSystemTime(new Date(wrong))

@@ -71,6 +71,8 @@ export function forget(id: string): void {
   } catch {
     // A browser that keeps nothing has nothing to forget.
   }
+  // There is room now for what there was none for.
+  for (const pad of [...memory.values()]) keep(pad)
 }
 
 function ids(): string[] {

@@ -29,6 +29,8 @@ export class SharedBook implements Book {
   readonly connection: Connection
   info = $state.raw<PadInfo | null>(null)
   isKept = $state(true)
+  /** Whether this browser keeps the game before this one, which nobody else does. */
+  isLastKept = $state(true)
   #confirmed = $state.raw<PadState | null>(null)
   #queue = $state.raw<readonly PadMark[]>([])
   /** What was entered here and is still on its way. */
@@ -120,7 +122,8 @@ export class SharedBook implements Book {
       seq: seq + 1 + place,
       what: { type: 'marked', seat: seat ?? 0, mark } as const,
     }))
-    keep({ ...kept, id: `here.${id}.${games}`, happened: [...happened, ...own], seat: null, queue: [] })
+    const last = { ...kept, id: `here.${id}.${games}`, happened: [...happened, ...own], seat: null, queue: [] }
+    this.isLastKept = keep(last)
     if (late > 0) this.tell.late(late)
   }
 

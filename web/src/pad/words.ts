@@ -24,6 +24,13 @@ function undoneBy(pad: PadState, seat: number, undone: number | null | undefined
 export const undoneWords = (pad: PadState, seat: number, undone: number | null | undefined): string =>
   t('pad.said.undone', { name: pad.names[seat] ?? '', what: undoneBy(pad, seat, undone) })
 
+/** Why something cannot be taken back: a lock may stand on it. */
+export function undoRefusal(reason: Reason): string {
+  if (reason.code !== 'needs_five') return reasonText(reason)
+  const { colour, number } = reason.details as Pick<PadMark, 'colour' | 'number'>
+  return capital(t('pad.undo.first', { what: nameOf({ kind: 'cross', colour, number }) }))
+}
+
 /** That the sheet did not take a mark which was on its way. */
 export function droppedWords(pad: PadState, seat: number, mark: PadMark, reason: Reason): string {
   const isUndo = mark.kind === 'undo'
