@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import new_person
+from tests.browser.pads import tap
 from tests.messages import LANGUAGES
 from tests.server.running_server import RunningServer
 
@@ -98,4 +99,29 @@ def test_a_pad_fits_the_window_whatever_is_on_it(
     page.locator(".entry .btn").click()
     expect(page.locator(".entry [role=alert]")).not_to_be_empty()
     assert_all_in_sight(page, "entering")
+    context.close()
+
+
+@pytest.mark.parametrize(("width", "height"), SIZES)
+def test_what_is_told_covers_nothing_that_is_tapped(
+    browser: Browser, server: RunningServer, width: int, height: int
+) -> None:
+    context = new_person(browser, server)
+    page = context.new_page()
+    page.set_viewport_size({"width": width, "height": height})
+    page.goto("/pad")
+    keep(page, "new", LONG[:2])
+    page.goto("/pad/here.new")
+    tap(page, "red", 12)
+    told = page.locator("[popover] p", has_text="needs five crosses")
+    expect(told).to_be_visible()
+    covered = told.evaluate(
+        """(told) => {
+          const { bottom, left, right } = told.getBoundingClientRect()
+          const boxes = [...document.querySelectorAll('.acts button, [data-cell]')]
+            .map((button) => [button.ariaLabel ?? button.textContent, button.getBoundingClientRect()])
+          return boxes.filter(([, box]) => box.top < bottom && box.left < right && box.right > left).map(([name]) => name)
+        }"""
+    )
+    assert covered == []
     context.close()

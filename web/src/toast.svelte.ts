@@ -1,4 +1,4 @@
-/** One short sentence at the bottom of the screen that goes away by itself. */
+/** One short sentence at the top of the screen that goes away by itself. */
 import { speak } from './live.svelte'
 
 export const toast = $state({ text: '' })
