@@ -1,4 +1,4 @@
-"""The score pad in a real browser: on one device without a network, and shared by several that lose theirs."""
+"""The score pad on one device in a real browser, without a network."""
 
 import re
 

@@ -82,7 +82,7 @@ def test_a_pad_fits_the_window_whatever_is_on_it(
     context = new_person(browser, server)
     context.add_init_script(f"localStorage.setItem('qwixx.language', '{language}')")
     page = context.new_page()
-    page.route("**/api/pads/advice", lambda route: route.fulfill(json=HINT))
+    page.route("**/api/advice", lambda route: route.fulfill(json=HINT))
     page.goto("/pad")
     names, closed = LONG[:players], crossed(0, GREEN)
     keep(page, "new", names)

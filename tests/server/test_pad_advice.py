@@ -80,7 +80,7 @@ def question(**changed: Any) -> Message:
 
 
 def test_the_coach_is_asked_over_http(client: TestClient, asked: list[State]) -> None:
-    answer = client.post("/api/pads/advice", json=question())
+    answer = client.post("/api/advice", json=question())
     assert (answer.status_code, answer.json()["seat"]) == (200, 0)
     assert asked == [mixed_pad().to_advise(0)]
 
@@ -116,7 +116,7 @@ def cross_of(number: int, **changed: Any) -> Message:
 def test_what_cannot_be_answered_is_refused_with_a_sentence(
     client: TestClient, asked: list[State], changed: Message, code: str
 ) -> None:
-    answer = client.post("/api/pads/advice", json=question(**changed))
+    answer = client.post("/api/advice", json=question(**changed))
     assert (answer.status_code, answer.json()["reason"]["code"]) == (400, code)
     assert answer.json()["reason"]["text"].endswith(".")
     assert not asked
@@ -130,5 +130,5 @@ def test_five_full_sheets_fit_into_a_question() -> None:
 
 def test_a_coach_who_cannot_help_says_so(tmp_path: Path) -> None:
     with served(tmp_path, Broken()) as client:
-        answer = client.post("/api/pads/advice", json=question())
+        answer = client.post("/api/advice", json=question())
     assert (answer.status_code, answer.json()["reason"]["code"]) == (404, "no_coach")

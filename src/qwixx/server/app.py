@@ -160,7 +160,7 @@ def _routes() -> list[Route | Mount | WebSocketRoute]:
         ),
         Route("/replay", answering(replay_endpoints.replay_text), methods=["POST"]),
         Route("/pads", answering(endpoints.open_pad), methods=["POST"]),
-        Route("/pads/advice", answering(endpoints.advise_pad), methods=["POST"]),
+        Route("/advice", answering(endpoints.advise_pad), methods=["POST"]),
         Route("/pads/{table}/join", answering(endpoints.join_pad), methods=["POST"]),
         Route("/pads/{table}/qr.svg", answering(endpoints.qr_code), methods=["GET"]),
         Route("/puzzle", answering(endpoints.puzzle), methods=["GET"]),

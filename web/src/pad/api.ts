@@ -15,7 +15,7 @@ export async function joinPad(pad: string, name: string): Promise<Seated> {
 
 /** What the coach would do on a pad that only this device knows. */
 export async function askAdvice(question: PadQuestion): Promise<Advice> {
-  return (await request('/api/pads/advice', question)).json() as Promise<Advice>
+  return (await request('/api/advice', question)).json() as Promise<Advice>
 }
 
 export const qrAddress = (pad: string): string => pads(pad, 'qr.svg')

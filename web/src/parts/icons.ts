@@ -1,10 +1,11 @@
 /** What an icon is drawn of: lines of a width, and filled shapes. */
-interface IconArt {
+export interface IconArt {
   lines?: string
   width?: number
   shapes?: string
 }
 
+// Those of the first screen and of the table: whoever comes waits for them. The others are in laterIcons.ts.
 // prettier-ignore
 const ICONS = {
   'lock-open': { lines: 'M7.5 10.5V7.4a4.6 4.6 0 0 1 8.8-1.9M7.2 10.4h9.6a2.6 2.6 0 0 1 2.6 2.6v5.6a2.6 2.6 0 0 1 -2.6 2.6h-9.6a2.6 2.6 0 0 1 -2.6-2.6v-5.6a2.6 2.6 0 0 1 2.6-2.6z', width: 2.2, shapes: 'M10.3 15.8a1.7 1.7 0 1 0 3.4 0 1.7 1.7 0 1 0-3.4 0z' },
@@ -14,21 +15,13 @@ const ICONS = {
   help: { lines: 'M8.6 9.2A3.5 3.5 0 0 1 12 6.3c2 0 3.5 1.3 3.5 3.1 0 2.6-3.5 2.5-3.5 5', shapes: 'M10.4 18a1.6 1.6 0 1 0 3.2 0 1.6 1.6 0 1 0-3.2 0z' },
   check: { lines: 'M5 12.8 10 17.5 19 7', width: 3.2 },
   think: { shapes: 'M2.7 12a2.3 2.3 0 1 0 4.6 0 2.3 2.3 0 1 0-4.6 0zM9.7 12a2.3 2.3 0 1 0 4.6 0 2.3 2.3 0 1 0-4.6 0zM16.7 12a2.3 2.3 0 1 0 4.6 0 2.3 2.3 0 1 0-4.6 0z' },
-  plus: { lines: 'M12 5v14M5 12h14', width: 2.6 },
-  copy: { lines: 'M10.5 8h7a2.5 2.5 0 0 1 2.5 2.5v7a2.5 2.5 0 0 1 -2.5 2.5h-7a2.5 2.5 0 0 1 -2.5-2.5v-7a2.5 2.5 0 0 1 2.5-2.5zM16 4.5H6.5a2 2 0 0 0-2 2V16', width: 2.2 },
-  pen: { lines: 'm5 19 1-4.5L15.8 4.7a2 2 0 0 1 2.8 0l.7.7a2 2 0 0 1 0 2.8L9.5 18z', width: 2.2 },
   chev: { lines: 'M6 9.5 12 15.5 18 9.5', width: 2.6 },
   bot: { lines: 'M7.5 8h9a3.5 3.5 0 0 1 3.5 3.5v4.5a3.5 3.5 0 0 1 -3.5 3.5h-9a3.5 3.5 0 0 1 -3.5-3.5v-4.5a3.5 3.5 0 0 1 3.5-3.5zM12 8V4.5', width: 2.2, shapes: 'M10.4 3.6a1.6 1.6 0 1 0 3.2 0 1.6 1.6 0 1 0-3.2 0zM7.4 13.6a1.6 1.6 0 1 0 3.2 0 1.6 1.6 0 1 0-3.2 0zM13.4 13.6a1.6 1.6 0 1 0 3.2 0 1.6 1.6 0 1 0-3.2 0z' },
-  chair: { lines: 'M7 3.5V13M7 13h10.5M7 13v7.5M17.5 13v7.5M7 17h10.5', width: 2.2 },
-  person: { lines: 'M8.2 8a3.8 3.8 0 1 0 7.6 0 3.8 3.8 0 1 0-7.6 0zM4.8 20c.8-3.8 3.6-5.7 7.2-5.7s6.4 1.9 7.2 5.7', width: 2.2 },
   close: { lines: 'M6.5 6.5 17.5 17.5M17.5 6.5 6.5 17.5' },
-  share: { lines: 'M12 15V4M8 7.5 12 3.8l4 3.7M5 13v5.5a2 2 0 0 0 2 2h10a2 2 0 0 0 2-2V13', width: 2.2 },
   eye: { lines: 'M2.5 12S6 5.8 12 5.8 21.5 12 21.5 12 18 18.2 12 18.2 2.5 12 2.5 12z', width: 2.2, shapes: 'M9.4 12a2.6 2.6 0 1 0 5.2 0 2.6 2.6 0 1 0-5.2 0z' },
   bulb: { lines: 'M9 17.5c0-2.6-3.2-3.7-3.2-7.7a6.2 6.2 0 0 1 12.4 0c0 4-3.2 5.1-3.2 7.7zM9.800 21h4.400', width: 2.2 },
-  chart: { lines: 'M4 4v16h16M8 15l4-5 3 3 5-7', width: 2.2 },
   die: { shapes: 'M7.5 2.5h9a5 5 0 0 1 5 5v9a5 5 0 0 1-5 5h-9a5 5 0 0 1-5-5v-9a5 5 0 0 1 5-5zM7.7 5.9a1.8 1.8 0 1 0 0 3.6 1.8 1.8 0 0 0 0-3.6zM16.3 5.9a1.8 1.8 0 1 0 0 3.6 1.8 1.8 0 0 0 0-3.6zM12 10.2a1.8 1.8 0 1 0 0 3.6 1.8 1.8 0 0 0 0-3.6zM7.7 14.5a1.8 1.8 0 1 0 0 3.6 1.8 1.8 0 0 0 0-3.6zM16.3 14.5a1.8 1.8 0 1 0 0 3.6 1.8 1.8 0 0 0 0-3.6z' },
   cards: { lines: 'm15.5 6.3 3.3 1a1.8 1.8 0 0 1 1.2 2.3l-3 9.3', width: 2.2, shapes: 'M6 3.75h5A2.75 2.75 0 0 1 13.75 6.5v11A2.75 2.75 0 0 1 11 20.25H6A2.75 2.75 0 0 1 3.25 17.5v-11A2.75 2.75 0 0 1 6 3.75z' },
-  link: { lines: 'M10 14a4 4 0 0 0 5.7 0l3-3A4 4 0 0 0 13 5.3l-1 1M14 10a4 4 0 0 0-5.7 0l-3 3A4 4 0 0 0 11 18.7l1-1', width: 2.2 },
 } satisfies Record<string, IconArt>
 
 export type IconName = keyof typeof ICONS

@@ -189,7 +189,7 @@ OPERATIONS = (
     ),
     Operation(
         "post",
-        "/api/pads/advice",
+        "/api/advice",
         "What the coach would choose on a score pad that only its own device knows, the best first.",
         protocol.PadQuestion(
             logs=((protocol.PadMark(1, "cross", 0, "red", 5),), ()),

@@ -601,7 +601,7 @@ class JoinPad(Struct):
 
 
 class PadQuestion(Struct):
-    """POST /api/pads/advice: what would you choose at ``seat`` of a pad that only its own device knows?
+    """POST /api/advice: what would you choose at ``seat`` of a pad that only its own device knows?
 
     ``logs`` are the marks of every sheet that were not taken back. ``active`` rolled ``dice``, which happened
     there with the number ``rolled``: marks whose ``seen`` is as great were made since.
