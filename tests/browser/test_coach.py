@@ -197,7 +197,7 @@ def test_the_review_of_a_solo_game_adds_up(browser: Browser, server: RunningServ
     play_out(ann, patience=8)
     to_review(ann.page)
     words = ann.page.locator("main").inner_text().replace("\N{MINUS SIGN}", "-")
-    told = re.search(r"averages ([\d.]+) points.* worth ([-+][\d.]+), .* cost ([\d.]+)\.", words)
+    told = re.search(r"averages ([\d.]+) points.* worth ([-+]?[\d.]+), .* cost ([\d.]+)\.", words)
     total = re.search(r"That makes (-?\d+) points?", words)
     assert told is not None, words
     assert total is not None, words
