@@ -104,9 +104,14 @@ def keep_client(page: Page, language: str = "en") -> None:
     """Come, and stay until the client is kept."""
     page.goto("/")
     come_to_rest(page)
-    # The words are kept last.
+    # The words are kept last, or the page where all of it is kept anew.
     last = f"/assets/words-{language}-setup-"
-    until(page, lambda: any(path.startswith(last) for path in kept_paths(page)))
+
+    def is_kept() -> bool:
+        paths = kept_paths(page)
+        return "/" in paths and any(path.startswith(last) for path in paths)
+
+    until(page, is_kept)
 
 
 def until(page: Page, is_so: Callable[[], bool]) -> None:
