@@ -9,13 +9,13 @@ else
 PYTHON ?= python3
 BIN := $(VENV)/bin
 endif
-SOURCES := src tests examples training web
+SOURCES := src tests examples training web docsite
 ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help play terminal client types test ready cover check format bench golden lock clean
+.PHONY: help play site terminal client types test quick engines ready cover check format docs bench golden lock clean
 
-help: ## print this list
+help: ## list all targets
 	@echo "qwixx: make TARGET"
 	@$(PYTHON) -c "import re; [print('  %-10s%s' % found) for found in re.findall('(?m)^([a-z]+):.*?## (.*)', open('Makefile').read())]"
 
@@ -34,7 +34,10 @@ $(VENV)/dev.stamp: requirements/dev.txt $(VENV)/play.stamp
 
 # The browser client is built anew when one of its files is newer than the page.
 PAGE := src/qwixx/server/static/index.html
-CLIENT := $(shell $(PYTHON) -c "from pathlib import Path; print(*(path.as_posix() for top in Path('web').iterdir() if top.name != 'node_modules' for path in (top, *top.rglob('*')) if path.is_file() and path.suffix != '.pyc'))")
+# Games on a device have the rules and the tables in them, too.
+ON_DEVICE := $(foreach package,device tables tables/* rules record notation bots fairness,src/qwixx/$(package)/*.py)
+CLIENT := $(wildcard $(ON_DEVICE)) src/qwixx/gameplay.py requirements/device.txt
+CLIENT += $(shell $(PYTHON) -c "from pathlib import Path; print(*(path.as_posix() for top in Path('web').iterdir() if top.name not in ('node_modules', 'codegen') for path in (top, *top.rglob('*')) if path.is_file() and path.suffix != '.pyc'))")
 
 $(PAGE): $(VENV)/play.stamp $(CLIENT)
 	@$(BIN)/python web/build.py
@@ -44,25 +47,32 @@ client: $(PAGE) ## build the browser client
 play: $(PAGE) ## open tables in the browser, here and for phones; ARGS="--port 9000" and so on
 	@$(BIN)/qwixx serve $(ARGS) || test $$? -eq 130
 
+SITE ?= build/site
+site: $(VENV)/play.stamp ## write a site of files that needs no server: bots, lessons, score pad, replays; SITE=FOLDER
+	@$(BIN)/python web/build.py --site $(SITE)
+
 terminal: $(VENV)/play.stamp ## play a game in the terminal; ARGS="--game cards" and so on
 	@$(BIN)/qwixx play $(ARGS) || test $$? -eq 130
 
-types: $(VENV)/play.stamp ## write anew what the client is told by Python: types of messages, and the rules' data
-	$(BIN)/python -m qwixx.server.client.typescript web/src
-	$(BIN)/python -m qwixx.server.client.lessons web/src/learn/lessons.json
+types: $(VENV)/play.stamp ## generate what the client takes from Python: types of messages, pages, the rules' data
+	$(BIN)/python -m web.codegen
 
 # Two at a time: the checks keep one core busy while the client is built and the tests' code compiled on
 # another, the nets before the rest since they take longest.
-test: ## run every test and the checks
+test: ## run all checks and tests
 	@$(MAKE) --no-print-directory -j2 ready
-	@$(BIN)/python -m tests.browser.chromium > /dev/null
+	@$(BIN)/python -m tests.engines
 	$(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder $(ARGS)
 	$(BIN)/qwixx conform tests/conformance/*.json
 	@$(BIN)/python -c 'import torch' 2> /dev/null || echo "NOT RUN: tests/training, which needs PyTorch; see training/README.md"
+	@$(BIN)/python -m tests.engines --report
+
+engines: $(VENV)/dev.stamp $(PAGE) ## visit every screen in WebKit and Firefox at every size in both themes; ARGS="FOLDER" for the pictures
+	@$(BIN)/python -m tests.engines.matrix $(ARGS)
 
 ready: check client compile-nets cover compile-solver
 
-compile-%: $(VENV)/play.stamp
+compile-%: $(VENV)/dev.stamp
 	@$(BIN)/python -m tests.compiled_code $*
 
 # The examples of the rules have to cover them. All other tests call them, too, and would take up to three
@@ -70,6 +80,9 @@ compile-%: $(VENV)/play.stamp
 cover: $(VENV)/dev.stamp
 	$(BIN)/coverage run -m pytest -q src/qwixx/rules tests/rules tests/conform --ignore=tests/rules/test_whole_games.py
 	$(BIN)/coverage report --show-missing --skip-covered --fail-under=100
+
+quick: $(VENV)/dev.stamp ## run what a change needs, in under a minute; FILES="…", or all that differs from the last commit
+	@$(BIN)/python -m tests.quick $(FILES)
 
 check: $(VENV)/dev.stamp ## lint, types and the direction of imports
 	$(BIN)/ruff format --check --quiet $(SOURCES)
@@ -84,6 +97,9 @@ format: $(VENV)/dev.stamp ## format the code
 	$(BIN)/ruff check --fix $(SOURCES)
 	$(BIN)/python web/check.py --write
 
+docs: $(VENV)/dev.stamp ## build the documentation site in build/docs; a broken link or a page without a place fails
+	@$(BIN)/python -m docsite
+
 bench: $(VENV)/dev.stamp $(PAGE) ## measure the speed of rules, simulator, solver, environments, server and client
 	$(BIN)/python -m tests.bench.rules
 	$(BIN)/python -m tests.bench.sim
@@ -94,19 +110,19 @@ bench: $(VENV)/dev.stamp $(PAGE) ## measure the speed of rules, simulator, solve
 	$(BIN)/python -m tests.bench.memory
 	$(BIN)/python -m tests.bench.first_visit
 	$(BIN)/python -m tests.bench.frames
+	$(BIN)/python -m tests.bench.lost_connection
+	$(BIN)/python -m tests.bench.device
 
-golden: $(VENV)/dev.stamp ## write the golden games anew; read the diff
+golden: $(VENV)/dev.stamp ## regenerate the golden games; read the diff
 	$(BIN)/python -m tests.golden.regenerate
 
-lock: ## write the lock files anew; needs uv
-	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --upgrade \
-	    --custom-compile-command "make lock" --extra build -o requirements/play.txt pyproject.toml
-	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --upgrade \
-	    --custom-compile-command "make lock" --extra build --extra dev -o requirements/dev.txt pyproject.toml
-	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --upgrade \
-	    --custom-compile-command "make lock" --extra host -o requirements/host.txt pyproject.toml
+LOCK := uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --upgrade --custom-compile-command "make lock"
+lock: ## update the lock files; needs uv
+	$(LOCK) --extra serve --group build -o requirements/play.txt pyproject.toml
+	$(LOCK) --extra all --extra cluster --group dev -o requirements/dev.txt pyproject.toml
+	$(LOCK) --extra host -o requirements/host.txt pyproject.toml
 
 clean: ## remove the environment and everything that was built
 	rm -rf $(VENV) web/node_modules src/qwixx/server/static dist build htmlcov mutants .coverage .coverage.* .mypy_cache .pytest_cache .ruff_cache \
 	    .hypothesis .import_linter_cache
-	$(PYTHON) -c "import glob, shutil; [shutil.rmtree(folder) for root in ('src', 'tests') for folder in glob.glob(root + '/**/__pycache__', recursive=True)]"
+	$(PYTHON) -c "import glob, shutil; [shutil.rmtree(folder) for root in ('src', 'tests', 'web') for folder in glob.glob(root + '/**/__pycache__', recursive=True)]"

@@ -3,6 +3,7 @@
 
 import json
 import sys
+from typing import Any
 
 ROWS = {"r": "red", "y": "yellow", "g": "green", "b": "blue"}
 
@@ -19,7 +20,7 @@ def skipped_per_cross(cells: list[str], sheet: dict[str, list[int]]) -> float:
     return (place(cells[-1]) - first_free + 1 - len(cells)) / len(cells)
 
 
-def decide(choices: list[str], view: dict) -> int:
+def decide(choices: list[str], view: dict[str, Any]) -> int:
     """Choices are "-", "r7", "take 1 3", or "play G3 G9 cross g9"; the answer is an index."""
     limit = 1 if view["phase"] == "common" or view["crossed"] else 2
     found = []

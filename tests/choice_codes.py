@@ -2,15 +2,15 @@
 
 from typing import assert_never
 
+from qwixx.compiled.rows import CELLS, LOWEST
 from qwixx.engine.board import PASS
 from qwixx.engine.card_turn import CELL_BITS, HAND_BITS
-from qwixx.rules.choices import CROSSES, Choice, Draw, Play
+from qwixx.rules.choices import CROSSES, Choice, Play, Take
 from qwixx.rules.choices import PASS as NOTHING
 from qwixx.rules.colours import COLOURS
 from qwixx.rules.game import State
 from qwixx.rules.position import DISPLAY_PLACES
 from qwixx.rules.ruleset import Phase
-from qwixx.solver.rows import CELLS, LOWEST
 
 
 def choice_of(state: State, seat: int, code: int) -> Choice:
@@ -24,7 +24,7 @@ def choice_of(state: State, seat: int, code: int) -> Choice:
         case Phase.OWN:
             return CROSSES[code // CELLS][code % CELLS + LOWEST]
         case Phase.DRAW:
-            return Draw(_places(code, DISPLAY_PLACES))
+            return Take(_places(code, DISPLAY_PLACES))
         case Phase.PLAY:
             hand, colour = state.cards.hands[seat], COLOURS[code & (1 << HAND_BITS) - 1]
             cards = tuple(hand[place] for place in _places(code >> HAND_BITS, CELL_BITS - HAND_BITS))

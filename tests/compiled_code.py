@@ -5,25 +5,28 @@
 
 import sys
 
-from qwixx.server.thinking import jobs
+from qwixx.compiled.rows import Shape
+from qwixx.envs import vector_env
+from qwixx.server import jobs
 from qwixx.sim import simulate
 from qwixx.solver.distribution import distribution
 from qwixx.solver.induction import solve
-from qwixx.solver.rows import Shape
 
 
 def compile_solver() -> None:
-    """The solver and games of simple bots."""
+    """The solver, and games and environments of simple bots."""
     small = Shape((6, 7, 8), crosses_before_lock=1)
     distribution(small, solve(small))
     simulate("dice", ("gap:1,2", "random"), games=1)
+    vector_env("dice").reset()
 
 
 def compile_nets() -> None:
-    """Trained bots, the coach, and games of trained bots."""
+    """Trained bots, the coach, and games and environments of trained bots."""
     jobs.prepare_bots()
     jobs.prepare_coach()
     simulate("dice", ("net", "strong"), games=1)
+    vector_env("dice", opponents=["net"]).reset()
 
 
 if __name__ == "__main__":

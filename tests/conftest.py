@@ -10,18 +10,22 @@ from hypothesis import settings
 if TYPE_CHECKING:
     from tests.postgres import PostgresServer
 
-# How long an example takes is a matter of the machine, and no test is about it.
+# How long an example takes depends on the machine, and no test is about it.
 # Where a result must be repeatable, the examples are.
 settings.register_profile("qwixx", deadline=None, derandomize=bool(os.environ.get("CI")))
 settings.load_profile("qwixx")
+
+# Set where several workers run the tests; output is compared without line wrapping.
+os.environ.pop("COLUMNS", None)
 
 # Files that take longest are handed out first, so that no worker begins one when the others are done.
 # The tests of the coach and of the day in the browser follow on those that solve the solo game.
 LONGEST = (
     "solver/test_printed_sheet.py",
     "browser/",
+    "engines/",
     "nets/",
-    "server/test_openapi.py",
+    "server/web/test_openapi.py",
     "browser/test_coach.py",
     "browser/test_daily.py",
     "sim/",
@@ -29,7 +33,7 @@ LONGEST = (
     "arena/",
     "coach/",
     "cluster/",
-    "server/test_kill.py",
+    "server/stores/sqlite/test_kill.py",
     "rules/test_whole_games.py",
     "notation/",
     "envs/",
@@ -38,7 +42,7 @@ LONGEST = (
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
-    """Two more than cores: whoever waits for a browser, a process or a clock leaves a core idle."""
+    """Two more than cores: a test that waits for a browser, a process or a clock leaves a core idle."""
     return (os.cpu_count() or 1) + 2
 
 

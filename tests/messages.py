@@ -1,17 +1,186 @@
-"""The words of the browser client, read from its files: tests find controls by them in any language."""
+"""What the page says, by message key: tests find controls by it, in any language.
 
+``words`` is the text of a message. The others are regular expressions, with anything in the places that have no value:
+
+    words("play.pass")
+    words("end.sum", count=3)                       in the plural form that fits
+    pattern("play.cell.legal", colour="Red")        this message and nothing else
+    pattern("end.rematch", "end.again")             one of these
+    begins("home.own"), ends("pad.show")            more words follow, or come before
+    contains("fairness.check.none")                 anywhere in a text
+    in_language("de").words("play.pass")
+
+``QWIXX_LANGUAGE=fr`` makes all of these French, and the browsers of the tests as well.
+"""
+
+import json
+import os
 import re
-from pathlib import Path
+from collections.abc import Mapping, Set
+from functools import cache
+from typing import NamedTuple
 
-from tests.test_client import LANGUAGES, WEB
+from tests.web.test_build import LANGUAGES, WEB
 
-__all__ = ["LANGUAGES", "messages"]
+__all__ = ["LANGUAGES", "LOCALE", "begins", "contains", "ends", "in_language", "pattern", "words"]
 
-MESSAGE = re.compile(r"^  '([^']+)': '(.*)',$", re.MULTILINE)
+# What stands in the place of a message: a pattern stands for everything that it matches.
+Value = str | int | re.Pattern[str]
 
 
-def messages(language: str) -> dict[str, str]:
-    """Every message of a language by its key, with its places as they are."""
-    folder: Path = WEB / "src" / "messages" / language
-    texts = (path.read_text(encoding="utf-8") for path in folder.rglob("*.ts"))
-    return {key: text for file in texts for key, text in MESSAGE.findall(file)}
+class Place(NamedTuple):
+    """Where a value goes."""
+
+    name: str
+
+
+class Forms(NamedTuple):
+    """Where the words depend on a value: on a number by `=0`, `one` and the like, or on one of several names."""
+
+    name: str
+    forms: Mapping[str, "Text"]
+
+
+Piece = str | Place | Forms
+Text = tuple[Piece, ...]
+
+ANYTHING = re.compile(".+?")
+MINUS = "\N{MINUS SIGN}"
+# Languages whose singular is also that of zero.
+ZERO_IS_ONE = ("fr", "pt-BR")
+# They begin and end what is set in bold.
+BOLD = ("b", "e")
+
+PLACE = re.compile(r"\{(\w+)(?:, (?:plural|select),)?")
+SELECTOR = re.compile(r"\s*(=\d+|\w+) \{")
+
+
+def templates(language: str) -> dict[str, str]:
+    """Every message of a language by its key, as it is written."""
+    entries = json.loads((WEB / "messages" / f"{language}.json").read_text(encoding="utf-8"))
+    return {key: entry["defaultMessage"] for key, entry in entries.items()}
+
+
+class Reader:
+    """Reads a message in the part of ICU MessageFormat that the client knows."""
+
+    def __init__(self, template: str) -> None:
+        self._template = template
+        self._at = 0
+
+    def text(self, number: str | None = None) -> Text:
+        """Everything up to the end, or up to the brace that ends a form; `#` is the number of that."""
+        pieces: list[Piece] = []
+        while self._at < len(self._template) and self._template[self._at] != "}":
+            piece = self._piece(number)
+            if piece != Place(BOLD[0]) and piece != Place(BOLD[1]):
+                pieces.append(piece)
+        return tuple(pieces)
+
+    def _piece(self, number: str | None) -> Piece:
+        found = PLACE.match(self._template, self._at)
+        if found is None:
+            character = self._template[self._at]
+            self._at += 1
+            return Place(number) if character == "#" and number is not None else character
+        self._at = found.end()
+        piece = Forms(found[1], self._forms(found[1])) if found[0].endswith(",") else Place(found[1])
+        self._at += 1
+        return piece
+
+    def _forms(self, name: str) -> Mapping[str, Text]:
+        forms = {}
+        while selector := SELECTOR.match(self._template, self._at):
+            self._at = selector.end()
+            forms[selector[1]] = self.text(name)
+            self._at += 1
+        return forms
+
+
+class Messages:
+    """The messages of a language."""
+
+    def __init__(self, language: str) -> None:
+        self._language = language
+        self._texts = {key: Reader(template).text() for key, template in templates(language).items()}
+
+    @property
+    def keys(self) -> Set[str]:
+        return self._texts.keys()
+
+    def words(self, key: str, /, **values: str | int) -> str:
+        """The text of a message; every place needs its value."""
+        return "".join(self._word(piece, values) for piece in self._texts[key])
+
+    def pattern(self, *keys: str, **values: Value) -> re.Pattern[str]:
+        """One of these messages and nothing else."""
+        return re.compile(f"^{self._any(keys, values)}$")
+
+    def begins(self, *keys: str, **values: Value) -> re.Pattern[str]:
+        """One of these messages, and what follows."""
+        return re.compile(f"^{self._any(keys, values)}")
+
+    def ends(self, *keys: str, **values: Value) -> re.Pattern[str]:
+        """One of these messages, and what comes before."""
+        return re.compile(f"{self._any(keys, values)}$")
+
+    def contains(self, *keys: str, **values: Value) -> re.Pattern[str]:
+        """One of these messages anywhere."""
+        return re.compile(self._any(keys, values))
+
+    def _word(self, piece: Piece, values: Mapping[str, str | int]) -> str:
+        if isinstance(piece, str):
+            return piece
+        value = values[piece.name]
+        if isinstance(piece, Place):
+            return _written(value)
+        return "".join(self._word(each, values) for each in self._form(piece, value))
+
+    def _any(self, keys: tuple[str, ...], values: Mapping[str, Value]) -> str:
+        unknown = set(values) - {name for key in keys for name in _names(self._texts[key])}
+        assert not unknown, f"no places of {keys}: {unknown}"
+        return f"(?:{'|'.join(self._source(self._texts[key], values) for key in keys)})"
+
+    def _source(self, text: Text, values: Mapping[str, Value]) -> str:
+        """The source of a regular expression for a text."""
+        return "".join(self._source_of(piece, values) for piece in text)
+
+    def _source_of(self, piece: Piece, values: Mapping[str, Value]) -> str:
+        if isinstance(piece, str):
+            # What does not break is a plain space in the name of a control.
+            return r"\s" if piece.isspace() else re.escape(piece)
+        value = values.get(piece.name, ANYTHING)
+        if isinstance(piece, Forms):
+            forms = [self._form(piece, value)] if isinstance(value, str | int) else piece.forms.values()
+            return f"(?:{'|'.join(self._source(each, values) for each in forms)})"
+        return value.pattern if isinstance(value, re.Pattern) else re.escape(_written(value))
+
+    def _form(self, piece: Forms, value: str | int) -> Text:
+        singular = value == 1 or (value == 0 and self._language in ZERO_IS_ONE)
+        exact = f"={value}" if isinstance(value, int) else value
+        counted = "one" if singular and "one" in piece.forms else "other"
+        return piece.forms[exact if exact in piece.forms else counted]
+
+
+def _names(text: Text) -> set[str]:
+    """The names of all places."""
+    return {piece.name for piece in text if not isinstance(piece, str)}
+
+
+def _written(value: str | int) -> str:
+    """A number has a real minus sign."""
+    return str(value).replace("-", MINUS) if isinstance(value, int) else value
+
+
+@cache
+def in_language(language: str) -> Messages:
+    return Messages(language)
+
+
+LANGUAGE = os.environ.get("QWIXX_LANGUAGE", "en")
+LOCALE = templates(LANGUAGE)["language.locale"]
+words = in_language(LANGUAGE).words
+pattern = in_language(LANGUAGE).pattern
+begins = in_language(LANGUAGE).begins
+ends = in_language(LANGUAGE).ends
+contains = in_language(LANGUAGE).contains

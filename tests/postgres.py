@@ -20,7 +20,7 @@ from typing import Any
 
 import asyncpg
 
-from qwixx.system.guard import GUARD
+from qwixx.system.processes import REAPER
 
 # PostgreSQL refuses to run as root.
 UNPRIVILEGED = "nobody"
@@ -70,14 +70,14 @@ class PostgresServer:
         self._run(
             "pg_ctl", "start", "--wait", "--silent", "--log", str(self._home / "log"), "--options", words
         )
-        GUARD.start()
-        GUARD.watch(self.pid)
+        REAPER.start()
+        REAPER.watch(self.pid)
 
     def stop(self, mode: str = "immediate") -> None:
         """End it: ``immediate`` is as a crash, ``fast`` cuts all connections in good order."""
         pid = self.pid
         self._run("pg_ctl", "stop", "--wait", "--silent", "--mode", mode)
-        GUARD.forget(pid)
+        REAPER.forget(pid)
 
     @property
     def pid(self) -> int:

@@ -7,9 +7,9 @@ from hypothesis import strategies as st
 from qwixx.bots import RandomBot
 from qwixx.gameplay import Game, play
 from qwixx.rules.cards import pack
-from qwixx.rules.choices import PASS, Choice, Cross, Draw, Play
+from qwixx.rules.choices import PASS, Choice, Cross, Play, Take
 from qwixx.rules.colours import COLOURS
-from qwixx.rules.ruleset import OPTIONS, RULESETS, Ruleset, ruleset
+from qwixx.rules.ruleset import OPTIONS, RULESETS, Ruleset, ruleset_with
 
 NAMES = ("Ann", "Ben", "Cleo", "Dora", "Emil")
 
@@ -24,7 +24,7 @@ def plays() -> st.SearchStrategy[Play]:
 
 def choices() -> st.SearchStrategy[Choice]:
     """Choices that can be written down, most of them illegal at any given moment."""
-    draws = st.builds(Draw, st.lists(st.integers(0, 3), min_size=1, max_size=4, unique=True).map(tuple))
+    draws = st.builds(Take, st.lists(st.integers(0, 3), min_size=1, max_size=4, unique=True).map(tuple))
     return st.just(PASS) | st.builds(Cross, colours, numbers) | draws | plays()
 
 
@@ -32,13 +32,15 @@ def choices() -> st.SearchStrategy[Choice]:
 def rulesets(draw: st.DrawFn) -> Ruleset:
     """Any game with any options it takes."""
     rules = RULESETS[draw(st.sampled_from(sorted(RULESETS)))]
-    return ruleset(rules.name, **{name: draw(st.sampled_from([*OPTIONS[name]])) for name in rules.adjustable})
+    return ruleset_with(
+        rules.name, {name: draw(st.sampled_from([*OPTIONS[name]])) for name in rules.adjustable}
+    )
 
 
 def variants() -> list[Ruleset]:
     """Every game with every single option that a table of it may set."""
     return [
-        ruleset(rules.name, **{option: value})
+        ruleset_with(rules.name, {option: value})
         for rules in RULESETS.values()
         for option in rules.adjustable
         for value in [*OPTIONS[option]][1:]

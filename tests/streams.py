@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import TypeVar
 
 from qwixx.engine.stream import CHANCE, DICE
-from qwixx.gameplay import drawn
+from qwixx.gameplay import draw
 from qwixx.rules.chance import ChanceNode, ChanceOutcome
 from qwixx.rules.colours import COLOURS, Colour
 
@@ -33,7 +33,7 @@ class Stream:
     def dice(self, rolled: tuple[Colour, ...] = COLOURS) -> list[int]:
         """Six faces from one draw, as digits to base six.
 
-        All six are drawn, whichever are rolled, so that two games stay alike when their players differ.
+        All six are draw, whichever are rolled, so that two games stay alike when their players differ.
         """
         digits, faces = self.bits() >> 4, []
         for _ in range(DICE):
@@ -63,4 +63,4 @@ class StreamDealer:
         self._stream = Stream(seed, game, CHANCE)
 
     def draw(self, node: ChanceNode) -> ChanceOutcome:
-        return drawn(node, self._stream)
+        return draw(node, self._stream)

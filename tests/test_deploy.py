@@ -14,10 +14,10 @@ import pytest
 import yaml  # type: ignore[import-untyped]
 from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
 
-from qwixx.cli import build_parser
+from qwixx.cli import parse
 from qwixx.cli.place import VARIABLE, place_named
 from qwixx.server.app import create_app
-from qwixx.server.stores.postgres.address import Address
+from qwixx.server.stores.postgres.address import DatabaseAddress
 from qwixx.server.stores.sqlite.store import SqliteStore
 
 ROOT = Path(__file__).parent.parent
@@ -35,7 +35,7 @@ ENDING_SECONDS = 8
 
 def served(*options: str) -> Namespace:
     """The options of ``qwixx serve``, read as the command reads them; an unknown one ends the test."""
-    return build_parser().parse_args(["serve", *options])
+    return parse(["serve", *options])
 
 
 def entry_point() -> list[str]:
@@ -132,7 +132,7 @@ def test_the_database_is_named_as_the_server_reads_it() -> None:
     named = [service["environment"] for service, _ in processes() if "environment" in service]
     assert len(named) == 2
     for environment in named:
-        assert isinstance(place_named(filled(environment[VARIABLE])), Address)
+        assert isinstance(place_named(filled(environment[VARIABLE])), DatabaseAddress)
 
 
 def test_players_do_not_reach_the_metrics() -> None:
@@ -158,8 +158,9 @@ def test_all_requests_for_a_table_have_the_same_hash(paths: list[str]) -> None:
     (pattern,) = re.findall(r"^\s*~(\S+) \"\$\{1\}\"$", CADDYFILE, re.MULTILINE)
     assert len(paths) > 15
     for path in paths:
-        found = re.match(pattern, path.replace("{table}", "T-7_x").replace("{secret}", "hidden"))
-        assert (found[1] if found is not None else None) == ("T-7_x" if "{table}" in path else None), path
+        asked = re.sub(r"\{(table|pad)\}", "T-7_x", path).replace("{secret}", "hidden")
+        found = re.match(pattern, asked)
+        assert (found[1] if found is not None else None) == ("T-7_x" if asked != path else None), path
 
 
 def test_the_proxy_asks_who_is_ready(paths: list[str]) -> None:
@@ -171,7 +172,7 @@ def test_the_proxy_asks_who_is_ready(paths: list[str]) -> None:
     assert all(options.drain_seconds > int(seconds) + int(patience) for options in behind_caddy)
 
 
-def test_nobody_is_killed_while_they_drain() -> None:
+def test_no_process_is_killed_while_it_drains() -> None:
     for service, options in processes():
         assert int(service["stop_grace_period"].removesuffix("s")) >= options.drain_seconds + ENDING_SECONDS
 

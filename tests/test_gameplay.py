@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from qwixx.gameplay import Game, Player, SeededDealer, ask, play, steps
+from qwixx.gameplay import Game, Player, SeededDealer, ask, play, play_steps
 from qwixx.record import Decision, Record, checked_names
 from qwixx.rules.chance import (
     ChanceNode,
@@ -111,6 +111,9 @@ def test_a_game_goes_on_from_its_record() -> None:
     again = Game.resume(str(game), seed=2)
     assert (again.state, again.names, again.record) == (game.state, game.names, game.record)
     assert Game.resume(game.record).state == game.state
+    resume: Any = Game.resume
+    with pytest.raises(SetupError, match=r"a record is a Record, as game.record, or its text, not parse_pos"):
+        resume(game.state)
 
 
 class Miser:
@@ -121,7 +124,7 @@ class Miser:
         return Roll((1, 1), tuple(1 if colour in node.colours else None for colour in COLOURS))
 
 
-def test_a_game_is_dealt_by_whoever_is_given() -> None:
+def test_a_game_is_dealt_by_the_given_dealer() -> None:
     game = Game("solo", ["Ann"], dealer=Miser())
     assert game.advance().dice == Roll((1, 1), (1, 1, 1, 1))
     game.apply(0, "r2")
@@ -143,6 +146,8 @@ UNCHECKED_GAME: Any = Game
     [
         (("solo", ["Ann"]), {"dealer": 7}, r"a dealer has a method draw\(node\), .*; 7 has none"),
         ((7, ["Ann", "Ben"]), {}, "no game 7: the games are dice, "),
+        (("dice", ["Ann", "Ben"]), {"seed": -1}, "a seed is a whole number from 0 to .*, or a text, not -1"),
+        (("dice", ["Ann", "Ben"]), {"seed": [1]}, r"a seed is a whole number .*, not \[1\]"),
         (("dice", "Ab"), {}, r"names are a list, as in \['Ann', 'Ben'\], not 'Ab'"),
         (("dice", [1, 2]), {}, "1 cannot be a name"),
         (("dice", ["Ann", "Ben"]), {"tags": [("two words", "x")]}, "'two words' cannot be a tag"),
@@ -172,7 +177,7 @@ def test_a_seeded_dealer_takes_a_generator() -> None:
         dealer(7)
 
 
-@pytest.mark.parametrize("begin", [play, steps])
+@pytest.mark.parametrize("begin", [play, play_steps])
 def test_every_seat_takes_a_player(begin: Any) -> None:
     game = Game("dice", ["Ann", "Ben"], seed=3)
     with pytest.raises(SetupError, match="2 seats take as many players, not 1"):
@@ -181,6 +186,8 @@ def test_every_seat_takes_a_player(begin: Any) -> None:
         SetupError, match=r"players\[1\] is 'gap:1,2', which has no method choose\(view\); make_bot"
     ):
         begin(game, [Passer(), "gap:1,2"])
+    with pytest.raises(SetupError, match=r"players\[1\] is the class Passer: .* as in Passer\(\)"):
+        begin(game, [Passer(), Passer])
     assert game.record.steps == ()
 
 
@@ -229,7 +236,7 @@ def test_players_get_views_of_their_own_seat_and_never_the_state() -> None:
 
 def test_steps_join_up() -> None:
     game = Game("dice", ["Ann", "Ben"], seed=3)
-    pairs = list(steps(game, [Passer(), Passer()]))
+    pairs = list(play_steps(game, [Passer(), Passer()]))
     assert all(first[1] is second[0] for first, second in pairwise(pairs))
     assert pairs[-1][1] is game.state
 

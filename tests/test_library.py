@@ -3,13 +3,21 @@
 import importlib
 import inspect
 import pkgutil
+import random
+import re
+import subprocess
+import sys
 from collections.abc import Iterator
 from enum import Enum
+from pathlib import Path
 
 import pytest
 
 import qwixx
 from qwixx.rules.errors import InputError, OperationalError, QwixxError
+from tests.coach.oracle import Oracle, judge_by
+
+ROOT = Path(__file__).parents[1]
 
 
 def subclasses(kind: type[QwixxError]) -> Iterator[type[QwixxError]]:
@@ -66,6 +74,88 @@ def test_everything_public_is_explained() -> None:
     assert {"Game.apply", "State.choices", "Sheet.locks", "Record.new", "make_bot"} <= set(public)
     # Python itself writes the docstring of a dataclass or a named tuple that has none: ``Pass()``.
     assert [path for path in public if not (text := docstring(path)) or text.startswith(f"{path}(")] == []
+
+
+PACKAGES = (
+    "arena",
+    "bots",
+    "client",
+    "coach",
+    "conform",
+    "daily",
+    "envs",
+    "fairness",
+    "interchange",
+    "sim",
+    "solver",
+    "svg",
+)
+
+
+def test_what_is_public_is_what_the_document_lists() -> None:
+    """A name that is added, renamed or removed is a line in the document, and in the changelog."""
+    _, _, table = (ROOT / "docs" / "library.md").read_text(encoding="utf-8").partition("## What is public")
+    listed = {
+        package: set(re.findall(r"`(\w+)`", names))
+        for package, names in re.findall(r"^\| `([\w.]+)` \| (.*) \|$", table, re.MULTILINE)
+    }
+    modules = {name: importlib.import_module(name) for name in listed}
+    assert {f"qwixx.{name}" for name in PACKAGES} < set(listed)
+    assert {name: set(module.__all__) - {"__version__"} for name, module in modules.items()} == listed
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_no_name_of_a_package_hides_a_module(package: str) -> None:
+    module = getattr(qwixx, package)
+    inside = {each.name for each in pkgutil.iter_modules(getattr(module, "__path__", ()))}
+    assert not inside & set(module.__all__)
+
+
+def test_the_package_lists_public_names_alone() -> None:
+    ordinary = {name for name in dir(qwixx) if not name.startswith("__")}
+    assert ordinary == {*qwixx.__all__, *PACKAGES} - {"__version__"}
+
+
+def test_packages_are_loaded_when_they_are_used() -> None:
+    script = "import sys, qwixx; print(qwixx.coach.advise.__name__, qwixx.solver.solution.__name__)"
+    assert subprocess.check_output([sys.executable, "-c", script], text=True) == "advise solution\n"
+
+
+LONGEST_REPR = 240
+
+
+def values() -> Iterator[object]:
+    """A value of each kind that a notebook may show."""
+    for rules in ("dice", "cards"):
+        game = qwixx.Game(rules, ["Ann", "Ben"], seed=3)
+        state = game.advance()
+        yield from (game, game.record, state, state.cards, state.view(0), state.sheets[0], state.ruleset)
+        qwixx.play(game, [qwixx.make_bot("gap:1,2")] * 2)
+        judge = judge_by(Oracle(), state.ruleset)
+        review = qwixx.coach.review(game.record, judge)
+        yield from (game.outcome, game.record.steps[-1], review, *review.decisions, review.seats[0])
+        yield from (each.explanation for each in review.decisions)
+        yield qwixx.coach.advise(state, min(state.to_act), judge)
+        yield qwixx.coach.make_puzzle("dice", seed=1, judge=judge_by(Oracle(), qwixx.DICE))
+        yield from (qwixx.envs.Actions(rules), qwixx.envs.Observations(rules, 2))
+    yield from map(qwixx.make_bot, ("random", "gap:1,2", "novice", "optimal"))
+    yield qwixx.make_bot("exec:python3", programs=True)
+    tally = qwixx.sim.simulate("dice", ["gap:1,2", "random"], games=10)
+    yield from (tally, qwixx.sim.summarise(tally), qwixx.sim.Matchup("dice", ["random", "random"]))
+    yield qwixx.arena.compare({"a": "random", "b": "gap:1,2"}, deals=2)
+    yield from (qwixx.SeededDealer(random.Random(1)), qwixx.daily.DailyDealer("2026-11-16"))
+    yield qwixx.client.Server("http://localhost:8080", qwixx.client.SeatBook(None))
+
+
+def test_a_repr_is_short_and_says_something() -> None:
+    shown = [repr(value) for value in values()]
+    assert [text for text in shown if " at 0x" in text or len(text) > LONGEST_REPR] == []
+
+
+def test_a_slip_in_an_option_is_refused_and_fails_type_checking() -> None:
+    """The type checker would report a comment that ignores nothing."""
+    with pytest.raises(qwixx.SetupError, match="no option 'frist_player'"):
+        qwixx.Game("dice", ["Ann", "Ben"], frist_player="first_six")  # type: ignore[call-arg]
 
 
 def test_the_help_of_the_package_names_what_has_to_be_imported() -> None:

@@ -13,7 +13,7 @@ from notebook import CARELESS_GAMES, LEARNER, NOTHING, new_desk, play_and_note
 from numpy.typing import NDArray
 
 from qwixx.engine.board import new_board
-from qwixx.nets.network import AT_ONCE
+from qwixx.nets.inference import AT_ONCE
 from qwixx.nets.weights import Weights, lay_weights, parse_weights
 from qwixx.rules.ruleset import ruleset
 from qwixx.sim.kernel import SEAT_COLUMNS
@@ -33,7 +33,7 @@ def awake_units(game: str, players: int, weights: Weights, games: int = GAMES) -
         desk["count"], desk["game"], desk["careless_games"] = 0, -1, CARELESS_GAMES
         results = np.zeros((AT_A_TIME, SEAT_COLUMNS + 3 * players), dtype=np.int16)
         play_and_note(board, SEED, first, desk, results)
-        awake |= _sums(desk["on"][: desk["count"]], weights).max(axis=0) > 0
+        awake |= _sums(desk["active"][: desk["count"]], weights).max(axis=0) > 0
     return awake
 
 

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from qwixx.engine.board import new_board
 from qwixx.nets.weights import lay_weights, weights_for
-from qwixx.plot.canvas import figure
+from qwixx.plot import figure
 from qwixx.rules.ruleset import ruleset
 from qwixx.sim.kernel import SEAT_COLUMNS
 

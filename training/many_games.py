@@ -9,12 +9,12 @@ from dataclasses import dataclass, fields
 import torch
 from torch import Tensor
 
-from qwixx.engine.board import AFTER, CLOSED, COLOURS, PASS, POINTS
-from qwixx.nets.features import LEAD, POINT_STEPS, ROWS, SLOT, TURNS
+from qwixx.compiled.cells import COLOURS, FACES
+from qwixx.compiled.rows import CELLS, IMPOSSIBLE, MOST_STATES, ROWS_TO_END
+from qwixx.engine.board import AFTER, CLOSED, PASS, POINTS
+from qwixx.nets.features import LEAD, POINT_STEPS, ROWS, SLOT, SYMMETRIES
 from qwixx.rules.scoring import POINTS_PER_PENALTY
 from qwixx.rules.sheet import PENALTY_BOXES
-from qwixx.solver.rows import CELLS, IMPOSSIBLE, MOST_STATES, ROWS_TO_END
-from qwixx.solver.turn import FACES
 
 
 @dataclass
@@ -103,7 +103,7 @@ class Table:
         self.players, self.device = players, device
         self.after = torch.tensor(AFTER, dtype=torch.long, device=device)
         self.gain = torch.tensor(POINTS, dtype=torch.long, device=device)
-        self.turns = torch.tensor(TURNS, dtype=torch.long, device=device)
+        self.turns = torch.tensor(SYMMETRIES, dtype=torch.long, device=device)
         self.colours = torch.arange(COLOURS, device=device)
         self.seats = torch.arange(players, device=device)
         # The inputs of cards, the last ones, are never on.

@@ -11,7 +11,7 @@ import numpy as np
 from matches import add_match_arguments, shares_of_win, tell
 from numpy.typing import NDArray
 
-from qwixx.compiled import compiled
+from qwixx.compiled.cache import compiled
 from qwixx.engine.board import Board, new_board
 from qwixx.nets.common_action import settle_common
 from qwixx.nets.net import Net

@@ -9,15 +9,14 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from qwixx.compiled import compiled
-from qwixx.engine.board import Board
-from qwixx.engine.phases import COMMON, DRAW
+from qwixx.compiled.cache import compiled
+from qwixx.engine.board import COMMON, DRAW, Board
 from qwixx.engine.stream import below
 from qwixx.nets.choice import choose
 from qwixx.nets.common_action import settle_common
-from qwixx.nets.features import MOST_ON, TURNS
+from qwixx.nets.features import MOST_ACTIVE, SYMMETRIES
+from qwixx.nets.inference import POINTS_UNIT, read_position
 from qwixx.nets.net import TOTAL, WIN, Net
-from qwixx.nets.network import POINTS_UNIT, read_position
 from qwixx.sim.kernel import SEAT_COLUMNS, kernel_for
 from qwixx.sim.policies import GAP, gap, uniform
 
@@ -40,7 +39,7 @@ DESK = np.dtype(
         ("threatened", np.int64),
         ("game", np.int64),
         ("count", np.int64),
-        ("on", np.int16, (MOST_NOTES, MOST_ON)),
+        ("active", np.int16, (MOST_NOTES, MOST_ACTIVE)),
         ("of_game", np.int32, MOST_NOTES),
         ("of_seat", np.int8, MOST_NOTES),
         ("guesses", np.float32, (MOST_NOTES, 2)),
@@ -59,15 +58,15 @@ def take_note(board: Board, seat: int, desk: Desk) -> None:
     if board.policies[seat, 0] != LEARNER or desk.count == MOST_NOTES:
         return
     net, place = desk.learner, desk.count
-    inputs = net.activations.on
-    for on in range(MOST_ON):
-        inputs[on] = NOTHING
-    read_position(board, seat, below(board.streams, 1 + seat, len(TURNS)), net)
-    for on in range(MOST_ON):
-        desk.on[place, on] = inputs[on]
+    inputs = net.activations.active
+    for index in range(MOST_ACTIVE):
+        inputs[index] = NOTHING
+    read_position(board, seat, below(board.streams, 1 + seat, len(SYMMETRIES)), net)
+    for index in range(MOST_ACTIVE):
+        desk.active[place, index] = inputs[index]
     desk.of_game[place], desk.of_seat[place] = desk.game, seat
-    desk.guesses[place, 0] = 1.0 / (1.0 + np.exp(-net.said[WIN]))
-    desk.guesses[place, 1] = net.said[TOTAL]
+    desk.guesses[place, 0] = 1.0 / (1.0 + np.exp(-net.output[WIN]))
+    desk.guesses[place, 1] = net.output[TOTAL]
     desk.count += 1
 
 

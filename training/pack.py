@@ -14,7 +14,8 @@ from typing import Any
 import numpy as np
 from awake import awake_units, without_silent_units
 
-from qwixx.nets import weights as shipped
+from qwixx.nets import weight_files as shipped
+from qwixx.nets.weights import Weights
 
 DATA = Path(shipped.__file__).parent / "data"
 
@@ -24,7 +25,7 @@ def pack(run: Path) -> str:
     told = json.loads((run / "run.json").read_text())
     name = shipped.name_of(told["game"], told["players"])
     with np.load(run / "weights.npz") as file:
-        parts: shipped.Weights = {part: file[part].astype(np.float16) for part in file.files}
+        parts: Weights = {part: file[part].astype(np.float16) for part in file.files}
     parts["embedding"][~np.load(run / "used.npy")] = 0
     awake = awake_units(told["game"], told["players"], parts)
     fewer: dict[str, Any] = without_silent_units(parts, awake)

@@ -9,8 +9,8 @@ from player import Player
 from torch import Tensor
 from torch.nn import functional
 
-from qwixx.nets.features import TURNS
-from qwixx.nets.network import POINTS_UNIT
+from qwixx.nets.features import SYMMETRIES
+from qwixx.nets.inference import POINTS_UNIT
 
 # As in notebook.py: this share of the games begins with up to so many turns of careless play.
 CARELESS_GAMES, CARELESS_TURNS = 0.3, 14
@@ -65,7 +65,7 @@ class SelfPlay:
         """What the net sees from every seat, each turned at random, and what it says."""
         inputs, said = [], []
         for seat in self.table.seats:
-            turned = torch.randint(len(TURNS), (len(self.at),), device=self.device, generator=self.luck)
+            turned = torch.randint(len(SYMMETRIES), (len(self.at),), device=self.device, generator=self.luck)
             inputs.append(self.table.inputs(self.at, seat.expand(len(self.at)), 0, turned))
             read = learner.read(inputs[-1])
             said.append(torch.stack([read[:, 0].sigmoid(), read[:, 1]], 1))

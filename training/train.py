@@ -58,7 +58,7 @@ class Worker:
         results = self.play(seats, seed, first, games, CARELESS_GAMES)
         set_targets(self.desk, self.players, results, trace)
         count = self.desk["count"]
-        return self.desk["on"][:count].copy(), self.desk["targets"][:count].copy()
+        return self.desk["active"][:count].copy(), self.desk["targets"][:count].copy()
 
 
 class Training:

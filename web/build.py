@@ -4,6 +4,7 @@ Run it as ``python web/build.py``; it installs what it needs, checks the types a
 """
 
 import argparse
+import json
 import os
 import re
 import shutil
@@ -20,7 +21,7 @@ STATIC = WEB.parent / "src" / "qwixx" / "server" / "static"
 # Built here first: a client that fails a check must not look finished to make.
 NEW = MODULES / ".built"
 # Bytes on the wire, headers and all, until the first screen can be used, and until the first roll.
-LARGEST = {"the first screen": 60_000, "the first roll": 90_000}
+LARGEST = {"the first screen": 70_000, "the first roll": 110_000}
 # About what the server says before each file.
 HEADERS = 250
 
@@ -69,6 +70,10 @@ def install() -> None:
 
 
 def check() -> None:
+    run("declaring messages", WEB / "plugins" / "messages" / "declaration.ts")
+    tsc = MODULES / "typescript" / "bin" / "tsc"
+    run("checking types of the build (tsc)", tsc, "--project", "tsconfig.node.json")
+    run("checking types of the workers (tsc)", tsc, "--project", "tsconfig.sw.json")
     run(
         "checking types (svelte-check)",
         MODULES / "svelte-check" / "bin" / "svelte-check",
@@ -80,16 +85,33 @@ def check() -> None:
     )
 
 
-def build() -> None:
+def pack() -> None:
+    """Pack what games without a server need; the client is told what is in it."""
+    import device_pack
+
+    try:
+        device_pack.pack(run)
+    except device_pack.PackError as error:
+        raise BuildError(str(error)) from error
+
+
+def add_pack() -> None:
+    """Put what was packed beside the client; it is compressed already."""
+    import device_pack
+
+    device_pack.copy_to(NEW)
+
+
+def build(*more: str) -> None:
     vite = MODULES / "vite" / "bin" / "vite.js"
-    run("building (vite)", vite, "build", "--outDir", NEW, "--emptyOutDir", "--logLevel", "warn")
+    run("building (vite)", vite, "build", "--outDir", NEW, "--emptyOutDir", "--logLevel", "warn", *more)
     if not (NEW / "index.html").exists():
         raise BuildError(f"vite said nothing was wrong, but there is no {NEW / 'index.html'}")
 
 
 def languages() -> tuple[str, ...]:
-    """The languages there are messages in: German is ``de``, since there is a folder messages/de."""
-    return tuple(sorted(path.name for path in (WEB / "src" / "messages").iterdir() if path.is_dir()))
+    """The languages that have messages: German is ``de``, since there is a file messages/de.json."""
+    return tuple(sorted(path.stem for path in (WEB / "messages").glob("*.json")))
 
 
 def sent(path: Path) -> int:
@@ -102,19 +124,20 @@ def assets(pattern: str) -> int:
     return sum(sent(path) for path in (NEW / "assets").glob(pattern) if path.suffix in (".js", ".css"))
 
 
-def words(part: str) -> int:
-    """The words of a part in the language that needs most room for them."""
-    return max(assets(f"words-{language}-{part}-*") for language in languages())
+def messages(part: str) -> int:
+    """The messages of a part in the language that needs most room for them."""
+    index = json.loads((NEW / "messages.json").read_text(encoding="utf-8"))
+    return max(sent(NEW / language["files"][part].lstrip("/")) for language in index.values())
 
 
 def sizes() -> dict[str, int]:
     """What a first visit receives until it gets so far."""
     page = (NEW / "index.html").read_text(encoding="utf-8")
     named = sum(sent(NEW / path) for path in re.findall(r'(?:src|href)="/(assets/[^"]+|icon.svg)"', page))
-    first = sent(NEW / "index.html") + named + words("app")
+    first = sent(NEW / "index.html") + named + messages("start")
     return {
         "the first screen": first,
-        "the first roll": first + assets("table-*") + words("play"),
+        "the first roll": first + assets("table-*") + messages("table"),
     }
 
 
@@ -140,16 +163,45 @@ def publish() -> None:
     print(f"web: built into {STATIC}")
 
 
+def build_site(folder: Path) -> None:
+    """The same client as files for any host, in any folder, without a server."""
+    build("--mode", "site")
+    add_pack()
+    for name in ("messages.json", "invitation.png"):  # for the server alone
+        (NEW / name).unlink(missing_ok=True)
+    manifest = json.loads((NEW / "manifest.webmanifest").read_text(encoding="utf-8"))
+    del manifest["id"]  # another program may be at the root of this host
+    manifest |= {"start_url": "./", "scope": "./"}
+    for icon in manifest["icons"]:
+        icon["src"] = icon["src"].lstrip("/")
+    shortcuts = [each for each in manifest["shortcuts"] if each["url"] != "/daily"]
+    manifest["shortcuts"] = [{**each, "url": f"./#{each['url']}"} for each in shortcuts]
+    (NEW / "manifest.webmanifest").write_text(json.dumps(manifest), encoding="utf-8")
+    if folder.exists():
+        if not (folder / "sw.js").exists() and any(folder.iterdir()):
+            raise BuildError(f"{folder} has other files in it; name an empty folder, or a new one")
+        shutil.rmtree(folder)
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    shutil.move(NEW, folder)
+    print(f"web: the site is in {folder}; any host of files can serve it, in any folder, with https")
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--no-check", action="store_true", help="leave out the checks of types and size")
+    parser.add_argument("--site", type=Path, metavar="FOLDER", help="write a site without a server there")
     arguments = parser.parse_args()
     try:
         install()
+        pack()
         if not arguments.no_check:
             check()
+        if arguments.site is not None:
+            build_site(arguments.site)
+            return 0
         build()
         compress()
+        add_pack()
         if not arguments.no_check:
             check_size()
         publish()

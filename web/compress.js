@@ -4,7 +4,7 @@ import { extname, join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 
 // Fonts are compressed already.
-const GAINING = new Set(['.html', '.js', '.css', '.svg', '.webmanifest'])
+const GAINING = new Set(['.html', '.js', '.json', '.css', '.svg', '.webmanifest'])
 const SMALLEST = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } }
 
 const [, , folder] = process.argv

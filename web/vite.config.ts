@@ -1,9 +1,12 @@
 import globalData from '@csstools/postcss-global-data'
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import customMedia from 'postcss-custom-media'
-import { defineConfig, type HtmlTagDescriptor, type Plugin, type Rolldown } from 'vite'
-import { LANGUAGES } from './src/languages.ts'
-import type english from './src/messages/en/page.ts'
+import { defineConfig, type HtmlTagDescriptor, type Plugin } from 'vite'
+import { SERVER_PATHS } from './src/pages.ts'
+import device from './plugins/device.ts'
+import messages, { pageLines } from './plugins/messages/index.ts'
+import { POLICY } from './plugins/policy.ts'
+import { VISIT } from './plugins/visit.ts'
 
 /** `npm run dev` passes what is not its own on to a server started with `qwixx serve --port 8123`. */
 const server = 'http://127.0.0.1:8123'
@@ -13,40 +16,10 @@ async function fingerprint(text: string, bytes = 6): Promise<string> {
   return Array.from(new Uint8Array(digest, 0, bytes), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-const WORDS = /\/messages\/([\w-]+)\/(?:around\/)?(\w+)\.ts$/
-const hashOfWords = new Map<string, string>()
-
-/** Hashes all words of a language together: their names are in the first script, where one hash costs less than twenty. */
-function wordHashes(): Plugin {
-  return {
-    name: 'word-hashes',
-    async buildEnd() {
-      const words = new Map<string, string>()
-      for (const file of [...this.getModuleIds()].sort()) {
-        const language = WORDS.exec(file)?.[1]
-        if (language !== undefined) words.set(language, `${words.get(language) ?? ''}${this.getModuleInfo(file)?.code}`)
-      }
-      for (const [language, text] of words) hashOfWords.set(language, (await fingerprint(text, 4)).slice(1))
-    },
-  }
-}
-
-/** Hashes are short, since every name is in the first script. German words of the table are in `words-de-play-….js`. */
-function chunkName({ facadeModuleId }: Rolldown.PreRenderedChunk): string {
-  const [, language, part] = WORDS.exec(facadeModuleId ?? '') ?? []
-  if (language === undefined) return 'assets/[name]-[hash:7].js'
-  return `assets/words-${language}-${part}-${hashOfWords.get(language)}.js`
-}
-
 /** The oldest browsers that have what scripts and styles use: container queries, `:has()`, `toReversed()`. */
 const OLDEST = ['chrome110', 'edge110', 'firefox121', 'safari16']
 
-/** What is loaded together, in the order of a visit: a module is in the first of these that needs it. */
-const STAGES = {
-  main: '/src/main.ts',
-  first: '/src/start.ts',
-  table: '/src/screens/Table.svelte',
-}
+/** What is loaded together: a module is in the first stage of a visit that needs it. */
 const stageOf = new Map<string, string>()
 
 /** Notes the stage of every module: few files arrive sooner than many. */
@@ -60,8 +33,8 @@ function stages(): Plugin {
         stageOf.set(file, stage)
         for (const next of this.getModuleInfo(file)?.importedIds ?? []) visit(next, stage)
       }
-      for (const [stage, begin] of Object.entries(STAGES)) {
-        for (const file of files.filter((name) => name.endsWith(begin))) visit(file, stage)
+      for (const [stage, begin] of Object.entries(VISIT)) {
+        for (const file of files.filter((name) => name.endsWith(`/${begin}`))) visit(file, stage)
       }
     },
   }
@@ -79,7 +52,7 @@ const link = (attrs: HtmlTagDescriptor['attrs']): HtmlTagDescriptor => ({
 })
 
 /** Everything that the first screen needs is asked for by the page itself: a script would ask too late. */
-function firstScreen(): Plugin {
+function firstScreen(base: string): Plugin {
   return {
     name: 'first-screen',
     transformIndexHtml: {
@@ -91,8 +64,8 @@ function firstScreen(): Plugin {
         const needed = [...first, ...chunks.filter(({ fileName }) => imported.has(fileName))]
         const styles = new Set(needed.flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])]))
         const links = [
-          ...needed.map(({ fileName }) => ({ rel: 'modulepreload', crossorigin: true, href: `/${fileName}` })),
-          ...[...styles].map((file) => ({ rel: 'stylesheet', crossorigin: true, href: `/${file}` })),
+          ...needed.map(({ fileName }) => ({ rel: 'modulepreload', crossorigin: true, href: base + fileName })),
+          ...[...styles].map((file) => ({ rel: 'stylesheet', crossorigin: true, href: base + file })),
         ]
         return links.filter(({ href }) => !html.includes(href)).map(link)
       },
@@ -103,7 +76,7 @@ function firstScreen(): Plugin {
 const WORKER = 'sw.js'
 
 /** Tells the service worker which client it belongs to; every change of the client changes the worker. */
-function ownVersion(): Plugin {
+function ownVersion(isSite: boolean): Plugin {
   return {
     name: 'own-version',
     generateBundle: {
@@ -115,8 +88,10 @@ function ownVersion(): Plugin {
         if (worker.imports.length > 0) throw new Error(`${WORKER} has to be a single file`)
         const names = Object.keys(bundle).filter((name) => name.startsWith('assets/'))
         const files = names.map((name) => `/${name}`).sort()
-        const version = await fingerprint(JSON.stringify([files, String(page.source), worker.code]))
-        worker.code = `const BUILT=${JSON.stringify({ version, files })};${worker.code}`
+        // A text stands for everything below it, too.
+        const untouched = `^(?:${SERVER_PATHS.map((path) => path.replace(/\{\w+\}/g, '[^/]+')).join('|')})(?:/|$)`
+        const version = await fingerprint(JSON.stringify([files, untouched, String(page.source), worker.code]))
+        worker.code = `const BUILT=${JSON.stringify({ version, files, untouched, isSite })};${worker.code}`
       },
     },
   }
@@ -128,23 +103,13 @@ const LIGHT_DARK = 1 << 20
 /** What each `@media (--name)` stands for. */
 const WINDOWS = 'src/windows.css'
 
-type PageWords = Record<keyof typeof english, string>
-
-/** Whoever has no scripts, or waits for them in vain, is told so in every language. */
+/** What readers without scripts see, and those who wait for them in vain: it says so in every language. */
 function fallbacks(): Plugin {
-  const lines = async (line: (words: PageWords) => string): Promise<string> => {
-    const told = Object.entries(LANGUAGES).map(async ([language, { locale }]) => {
-      const file = new URL(`./src/messages/${language}/page.ts`, import.meta.url)
-      const { default: words } = (await import(file.href)) as { default: PageWords }
-      return `<p lang="${locale}">${line(words)}</p>`
-    })
-    return (await Promise.all(told)).join('')
-  }
   return {
     name: 'fallbacks',
-    async transformIndexHtml(html) {
-      const late = await lines((words) => `${words['page.unloaded']} <a href="">${words['page.reload']}</a>`)
-      const off = await lines((words) => words['page.noscript'])
+    transformIndexHtml(html) {
+      const late = pageLines((text) => `${text('page.unloaded')} <a href="">${text('page.reload')}</a>`)
+      const off = pageLines((text) => text('page.noscript'))
       return html
         .replace('<div id="app"></div>', `<div id="app"><div class="unloaded late">${late}</div></div>`)
         .replace('<noscript></noscript>', `<noscript>${off}</noscript>`)
@@ -152,35 +117,56 @@ function fallbacks(): Plugin {
   }
 }
 
-export default defineConfig({
-  plugins: [svelte(), stages(), wordHashes(), firstScreen(), fallbacks(), ownVersion()],
-  css: {
-    postcss: { plugins: [globalData({ files: [WINDOWS] }), customMedia()] },
-    lightningcss: { exclude: LIGHT_DARK },
-  },
-  build: {
-    outDir: '../src/qwixx/server/static',
-    emptyOutDir: true,
-    assetsInlineLimit: 0, // the content security policy allows no data: addresses
-    target: OLDEST,
-    modulePreload: { polyfill: false }, // every browser that has what the styles need has this, too
-    rolldownOptions: {
-      checks: { bundlerTimings: false },
-      input: { index: 'index.html', sw: 'src/sw/sw.ts' },
-      output: {
-        // Browsers look for a new worker at the address of the old one.
-        entryFileNames: ({ name }) => (name === 'sw' ? WORKER : 'assets/[name]-[hash:7].js'),
-        chunkFileNames: chunkName,
-        assetFileNames: 'assets/[name]-[hash:7][extname]',
-        codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: groupOf }] },
+/** A page without a server carries its policy itself; a server sends it in a header. */
+function ownPolicy(): Plugin {
+  const meta = { tag: 'meta', attrs: { 'http-equiv': 'Content-Security-Policy', content: POLICY } }
+  return { name: 'own-policy', transformIndexHtml: () => [{ ...meta, injectTo: 'head-prepend' as const }] }
+}
+
+// A site can be put into any folder, and is served as files alone: src/site.ts.
+export default defineConfig(({ mode }) => {
+  const isSite = mode === 'site'
+  const base = isSite ? './' : '/'
+  return {
+    base,
+    plugins: [
+      messages(),
+      device(),
+      svelte(),
+      stages(),
+      firstScreen(base),
+      fallbacks(),
+      ownVersion(isSite),
+      ...(isSite ? [ownPolicy()] : []),
+    ],
+    css: {
+      postcss: { plugins: [globalData({ files: [WINDOWS] }), customMedia()] },
+      lightningcss: { exclude: LIGHT_DARK },
+    },
+    build: {
+      outDir: '../src/qwixx/server/static',
+      emptyOutDir: true,
+      assetsInlineLimit: 0, // the content security policy allows no data: addresses
+      target: OLDEST,
+      modulePreload: { polyfill: false }, // every browser that has what the styles need has this, too
+      rolldownOptions: {
+        checks: { bundlerTimings: false },
+        input: { index: 'index.html', sw: 'src/sw/sw.ts' },
+        output: {
+          // Browsers look for a new worker at the address of the old one.
+          entryFileNames: ({ name }) => (name === 'sw' ? WORKER : 'assets/[name]-[hash:7].js'),
+          chunkFileNames: 'assets/[name]-[hash:7].js',
+          assetFileNames: 'assets/[name]-[hash:7][extname]',
+          codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: groupOf }] },
+        },
       },
     },
-  },
-  server: {
-    proxy: {
-      '/api': server,
-      '/ws': { target: server, ws: true },
-      '^/t/[^/]+/s/': server,
+    server: {
+      proxy: {
+        '/api': server,
+        '/ws': { target: server, ws: true },
+        '^/t/[^/]+/s/': server,
+      },
     },
-  },
+  }
 })

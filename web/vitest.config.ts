@@ -1,8 +1,9 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { defineConfig } from 'vitest/config'
+import messages from './plugins/messages/index.ts'
 
 /** Tests of modules that need no page, and of what stylesheets say; pages are tested in a real browser, see tests/browser. */
 export default defineConfig({
-  plugins: [svelte()],
+  plugins: [messages(), svelte()],
   test: { include: ['tests/**/*.test.ts'], css: { include: /raw/ } },
 })

@@ -5,36 +5,68 @@ A game is played through `Game`, or through the values it is made of: a `State` 
 Bots and people see a `View`. `parse_record` and `format_record` read and write whole games.
 Seats count from 0 everywhere in Python.
 
-What takes longer to load is imported by its own name:
+These packages are loaded when they are first used, as in ``qwixx.coach.advise(state, seat=0)``:
 
-- `qwixx.coach.advice` and `qwixx.coach.review`: what each choice is worth, and which ones cost a game
+- `qwixx.coach`: what each choice is worth, and which ones cost a game
 - `qwixx.sim`: millions of games between bots, compiled
-- `qwixx.solver.solution`: the solo game solved exactly
-- `qwixx.arena.contest`, `qwixx.arena.workers` and `qwixx.arena.standings`: contests of bots, and ratings
+- `qwixx.solver`: the solo game solved exactly
+- `qwixx.arena`: contests of bots, and ratings
 - `qwixx.envs`: PettingZoo and Gymnasium environments, with ``pip install 'qwixx[envs]'``
+- `qwixx.daily` and `qwixx.fairness`: the dice of a day; chance that can be verified
+- `qwixx.client`: tables on a server
+- `qwixx.svg` and `qwixx.interchange`: pictures, and JSON
 - `qwixx.conform`: conformance files run against the rules
 
-docs/library.md has an example of each.
+docs/library.md has an example of each, and says what is public.
 """
 
 # As typing says it, which takes longer to import than everything here.
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
+    from qwixx import arena as arena
+    from qwixx import bots as bots
+    from qwixx import client as client
+    from qwixx import coach as coach
+    from qwixx import conform as conform
+    from qwixx import daily as daily
+    from qwixx import envs as envs
+    from qwixx import fairness as fairness
+    from qwixx import interchange as interchange
+    from qwixx import sim as sim
+    from qwixx import solver as solver
+    from qwixx import svg as svg
     from qwixx.api import *  # noqa: F403 - all that it lists
 
     __all__: list[str]
     __version__: str
 else:
-    from importlib import import_module
+    _PACKAGES = (
+        "arena",
+        "bots",
+        "client",
+        "coach",
+        "conform",
+        "daily",
+        "envs",
+        "fairness",
+        "interchange",
+        "sim",
+        "solver",
+        "svg",
+    )
 
     def __getattr__(name: str) -> object:
-        """A name that somebody asks for.
+        """A public name.
 
         Nothing is imported before: a command first has to say what Ctrl-C does while it is being loaded.
         """
+        from importlib import import_module
+
         if name == "__version__":
             return _version()
+        if name in _PACKAGES:
+            return import_module(f"qwixx.{name}")
         if name.startswith("__") and name != "__all__":
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
         api = import_module("qwixx.api")
@@ -44,7 +76,8 @@ else:
         return getattr(api, name) if name in api.__all__ else _imported(name)
 
     def __dir__() -> list[str]:
-        return sorted({*globals(), *__getattr__("__all__")})
+        special = (name for name in globals() if name.startswith("__"))
+        return sorted({*special, *_PACKAGES, *__getattr__("__all__")})
 
     def _imported(name: str) -> object:
         try:

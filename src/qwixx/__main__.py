@@ -3,8 +3,6 @@
 import signal
 import sys
 
-INTERRUPTED = 130
-
 
 def main() -> int:
     """Run the command line; the exit status.
@@ -13,7 +11,7 @@ def main() -> int:
     process without a word, where Python would print a traceback.
     """
     if signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
-        # Whoever has started this wants it to ignore Ctrl-C, as shells do with what runs in the background.
+        # The parent process wants it to ignore Ctrl-C, as shells do with what runs in the background.
         return _run()
     try:
         signal.signal(signal.SIGINT, signal.SIG_DFL)
@@ -22,6 +20,8 @@ def main() -> int:
         finally:
             signal.signal(signal.SIGINT, signal.SIG_DFL)
     except KeyboardInterrupt:
+        from qwixx.system.signals import INTERRUPTED
+
         return INTERRUPTED
 
 

@@ -2,10 +2,12 @@
 
 import random
 from collections.abc import Callable, Iterator, Sequence
-from typing import Protocol, TypeAlias, assert_never, runtime_checkable
+from dataclasses import replace
+from typing import Protocol, TypeAlias, Unpack, assert_never, runtime_checkable
 
-from qwixx.notation import format_record, parse_choice, parse_record
-from qwixx.record import Chance, Decision, Record, Step
+from qwixx.notation.given import record_of, state_of
+from qwixx.pictured import Pictured
+from qwixx.record import ChanceStep, Decision, Record, Step, result
 from qwixx.rules.cards import Card
 from qwixx.rules.chance import (
     FACES,
@@ -15,85 +17,87 @@ from qwixx.rules.chance import (
     FirstSeatNode,
     FirstSix,
     FirstSixNode,
-    Roll,
     RollNode,
     Shuffle,
     ShuffleNode,
 )
 from qwixx.rules.choices import Choice
 from qwixx.rules.colours import COLOURS, Colour
-from qwixx.rules.errors import SetupError
+from qwixx.rules.errors import IllegalChoice, InputError, SetupError
 from qwixx.rules.game import State
+from qwixx.rules.pieces import choice_of
 from qwixx.rules.reasons import Reason
-from qwixx.rules.ruleset import Phase, Ruleset, ruleset
-from qwixx.rules.scoring import Outcome
+from qwixx.rules.ruleset import Options, Phase, Ruleset, ruleset
+from qwixx.rules.scoring import GameOutcome
 from qwixx.rules.view import View
+from qwixx.seeds import Seed, checked_seed
 
 
 class Player(Protocol):
-    """Anything that picks one of ``view.choices``."""
+    """Anything that picks one of ``view.choices``. It may be a `Preparing` player, too."""
 
     def choose(self, view: View) -> Choice:
-        """One of ``view.choices``; what is none of them is an IllegalChoice."""
+        """One of ``view.choices``; any other is an IllegalChoice."""
         ...
 
 
 @runtime_checkable
-class CardCounter(Player, Protocol):
-    """A player who keeps count of the cards that were shown since the discards were last shuffled (I5)."""
+class Preparing(Protocol):
+    """A player that wants to know which game begins."""
 
-    def choose_knowing(self, view: View, shown: tuple[Card, ...]) -> Choice: ...
+    def before_game(self, rules: Ruleset, players: int, *, exact: bool) -> None:
+        """Prepare for a game; InputError if the player does not play it.
+
+        ``exact`` means that the same game has to give the same choices on any machine. Without it a player
+        may save time, for example by code that rounds differently.
+        """
+        ...
 
 
 def ask(player: Player, state: State, seat: int) -> Choice:
-    """What a seat's player chooses: by its view, and by the cards that all have seen if it counts them."""
-    view = state.view(seat)
-    if isinstance(player, CardCounter):
-        return player.choose_knowing(view, state.cards.discard)
-    return player.choose(view)
+    """What a seat's player chooses, by what that seat may see."""
+    return player.choose(state.view(seat))
 
 
 class Dealer(Protocol):
-    """Whoever decides what is up to chance."""
+    """Decides what is up to chance."""
 
     def draw(self, node: ChanceNode) -> ChanceOutcome:
         """An outcome of what is to be drawn: a roll, a shuffle, or who begins."""
         ...
 
 
-class Luck(Protocol):
-    """Where a dealer's chance comes from."""
+class RandomSource(Protocol):
+    """The randomness of a dealer."""
 
     def randrange(self, stop: int, /) -> int:
         """A number from 0 to ``stop`` - 1."""
 
     def dice(self, rolled: tuple[Colour, ...], /) -> Sequence[int]:
-        """Faces of all six dice, the white ones first; of colours that are not rolled they do not count."""
+        """Faces of all six dice, the white ones first; those of colours that are not rolled are ignored."""
 
     def shuffled(self, pile: tuple[Card, ...], /) -> tuple[Card, ...]: ...
 
 
-def drawn(node: ChanceNode, luck: Luck) -> ChanceOutcome:
-    """What chance decides, by some luck."""
+def draw(node: ChanceNode, source: RandomSource) -> ChanceOutcome:
+    """The outcome of a chance node by a random source."""
     match node:
         case FirstSeatNode(players):
-            return FirstSeat(luck.randrange(players))
+            return FirstSeat(source.randrange(players))
         case FirstSixNode():
-            return FirstSix(tuple(_until_six(luck)))
+            return FirstSix(tuple(_until_six(source)))
         case RollNode(colours):
-            first, second, *coloured = luck.dice(colours)
-            dice = zip(COLOURS, coloured, strict=True)
-            return Roll((first, second), tuple(face if c in colours else None for c, face in dice))
+            return node.roll(source.dice(colours))
         case ShuffleNode(pile):
-            return Shuffle(luck.shuffled(pile))
+            return Shuffle(source.shuffled(pile))
         case _:
             assert_never(node)
 
 
-def _until_six(luck: Luck) -> Iterator[int]:
+def _until_six(source: RandomSource) -> Iterator[int]:
     face = 0
     while face != FACES[-1]:
-        face = FACES[luck.randrange(len(FACES))]
+        face = FACES[source.randrange(len(FACES))]
         yield face
 
 
@@ -107,14 +111,17 @@ class SeededDealer:
     def __init__(self, rng: random.Random) -> None:
         if not isinstance(rng, random.Random):
             raise SetupError(f"a dealer takes a generator, as in SeededDealer(random.Random(7)), not {rng!r}")
-        self._luck = _SeededLuck(rng)
+        self._source = _SeededSource(rng)
+
+    def __repr__(self) -> str:
+        return "<SeededDealer>"
 
     def draw(self, node: ChanceNode) -> ChanceOutcome:
         """The outcome that the generator gives."""
-        return drawn(node, self._luck)
+        return draw(node, self._source)
 
 
-class _SeededLuck:
+class _SeededSource:
     """Draws no more than is needed: a die that is out of the game takes no number from the generator."""
 
     def __init__(self, rng: random.Random) -> None:
@@ -131,12 +138,25 @@ class _SeededLuck:
         return tuple(self._rng.sample(pile, len(pile)))
 
 
-class Game:
+def steps_after(before: State, after: State, seat: int, choice: Choice) -> list[Step]:
+    """The steps that a choice adds to the record of a game.
+
+    A common action is recorded when its last choice is made: until then choices are hidden, and may change.
+    """
+    if before.phase is not Phase.COMMON:
+        return [Decision(seat, choice)]
+    if after.pending:
+        return []
+    all_made = (*before.pending[:seat], choice, *before.pending[seat + 1 :])
+    return [Decision(each, known) for each, known in enumerate(all_made) if known is not None]
+
+
+class Game(Pictured):
     """A game in progress: its state, its record, and a dealer: one with a seed, or one that is given.
 
     >>> game = Game("dice", ["Ann", "Ben"], seed=1)
     >>> game.advance().phase
-    <Phase.COMMON: 'common'>
+    Phase.COMMON
     """
 
     def __init__(
@@ -144,31 +164,54 @@ class Game:
         game: str | Ruleset,
         names: Sequence[str],
         *,
-        seed: int | str | None = None,
+        seed: Seed | None = None,
         dealer: Dealer | None = None,
         tags: Sequence[tuple[str, str]] = (),
-        **options: object,
+        **options: Unpack[Options],
     ) -> None:
         self._start(Record.new(ruleset(game, **options), names, tags), seed, dealer)
 
     @classmethod
+    def at(
+        cls,
+        position: State | str,
+        names: Sequence[str] | None = None,
+        *,
+        seed: Seed | None = None,
+        dealer: Dealer | None = None,
+        tags: Sequence[tuple[str, str]] = (),
+    ) -> "Game":
+        """A game that begins at a position, given as a state or as its text.
+
+        >>> Game.at("dice; 2 roll; r2,3 p1; -", ["Ann", "Ben"], seed=1).advance().active
+        1
+        """
+        return cls.resume(Record.at(state_of(position), names, tags), seed=seed, dealer=dealer)
+
+    @classmethod
     def resume(
-        cls, record: Record | str, *, seed: int | str | None = None, dealer: Dealer | None = None
+        cls, record: Record | str, *, seed: Seed | None = None, dealer: Dealer | None = None
     ) -> "Game":
         """Go on with a game from its record, or from the record's text."""
         game = cls.__new__(cls)
-        game._start(parse_record(record) if isinstance(record, str) else record, seed, dealer)
+        game._start(record_of(record), seed, dealer)
         return game
 
-    def _start(self, record: Record, seed: int | str | None, dealer: Dealer | None) -> None:
+    def _start(self, record: Record, seed: Seed | None, dealer: Dealer | None) -> None:
         if dealer is not None and seed is not None:
             raise SetupError("a game takes a seed or a dealer, not both: a dealer has its own chance")
         if dealer is not None and not hasattr(dealer, "draw"):
             raise SetupError(f"a dealer has a method draw(node), as SeededDealer has; {dealer!r} has none")
-        self._dealer = SeededDealer(random.Random(seed)) if dealer is None else dealer
+        self._dealer = _seeded(seed) if dealer is None else dealer
+        self._is_reproducible = seed is not None or dealer is not None
         self._begun = record
         self._steps: list[Step] = list(record.steps)
         self._state = record.state
+
+    @property
+    def is_reproducible(self) -> bool:
+        """Whether the game has a seed or a dealer, so that the same players play it again in the same way."""
+        return self._is_reproducible
 
     @property
     def state(self) -> State:
@@ -181,32 +224,34 @@ class Game:
         return self._begun.names
 
     @property
-    def outcome(self) -> Outcome | None:
+    def outcome(self) -> GameOutcome | None:
         """Why the game ended, the totals and the places; None while it goes on."""
         return self._state.outcome
 
     @property
     def record(self) -> Record:
         """The game so far. Choices that are still hidden are not in it."""
-        return Record(self._begun.ruleset, self.names, tuple(self._steps), self._begun.tags)
+        return replace(self._begun, steps=tuple(self._steps))
 
     def __str__(self) -> str:
         """The record as text."""
-        return format_record(self.record)
+        return str(self.record)
+
+    def __repr__(self) -> str:
+        if self.outcome is not None:
+            return f"<Game of {self._begun.ruleset}: {result(self._state, self.names)}>"
+        scores = (f"{name} {total}" for name, total in zip(self.names, self._state.totals, strict=True))
+        return f"<Game of {self._begun.ruleset}: {', '.join(scores)}; phase {self._state.phase}>"
 
     def why_not(self, seat: int, choice: Choice | str) -> Reason | None:
         """The rule that forbids a choice, or None if it may be made."""
-        return self._state.why_not(seat, _choice(choice))
+        return self._state.why_not(seat, choice)
 
     def apply(self, seat: int, choice: Choice | str) -> State:
         """Make a choice, given as a value or as its text; IllegalChoice if the rules refuse it."""
-        before, made = self._state, _choice(choice)
+        before, made = self._state, choice_of(choice)
         self._state = before.apply(seat, made)
-        if before.phase is not Phase.COMMON:
-            self._steps.append(Decision(seat, made))
-        elif not self._state.pending:
-            all_made = (*before.pending[:seat], made, *before.pending[seat + 1 :])
-            self._steps += [Decision(each, known) for each, known in enumerate(all_made) if known is not None]
+        self._steps += steps_after(before, self._state, seat, made)
         return self._state
 
     def withdraw(self, seat: int) -> State:
@@ -217,7 +262,7 @@ class Game:
     def apply_chance(self, outcome: ChanceOutcome) -> State:
         """Let chance decide as given."""
         self._state = self._state.apply_chance(outcome)
-        self._steps.append(Chance(outcome))
+        self._steps.append(ChanceStep(outcome))
         return self._state
 
     def draw_chance(self) -> State:
@@ -226,26 +271,29 @@ class Game:
         return self.apply_chance(self._dealer.draw(node)) if node is not None else self._state
 
     def advance(self) -> State:
-        """Let the dealer decide everything that is up to chance before somebody has to choose."""
+        """Let the dealer decide everything that is up to chance before the next choice."""
         while self._state.chance is not None:
             self.draw_chance()
         return self._state
 
 
-def _choice(choice: Choice | str) -> Choice:
-    return parse_choice(choice) if isinstance(choice, str) else choice
+def _seeded(seed: Seed | None) -> SeededDealer:
+    return SeededDealer(random.Random(None if seed is None else checked_seed(seed)))
 
 
-# How a player at a seat is asked, for those who time it or answer for what may go wrong.
+# How a player at a seat is asked, for callers that time it or handle failures.
 Ask: TypeAlias = Callable[[Player, State, int], Choice]
 
 
-def steps(game: Game, players: Sequence[Player], ask: Ask = ask) -> Iterator[tuple[State, State]]:
+def play_steps(game: Game, players: Sequence[Player], ask: Ask = ask) -> Iterator[tuple[State, State]]:
     """Play a game to its end, one step at a time: pairs of the state before and the state after.
 
     ``players`` has one for each seat, as many as the game has.
     """
     _check_players(game, players)
+    for player in players:
+        if isinstance(player, Preparing):
+            player.before_game(game.state.ruleset, len(players), exact=game.is_reproducible)
     return _steps(game, players, ask)
 
 
@@ -253,6 +301,9 @@ def _check_players(game: Game, players: Sequence[Player]) -> None:
     if len(players) != len(game.names):
         raise SetupError(f"{len(game.names)} seats take as many players, not {len(players)}")
     for seat, player in enumerate(players):
+        if isinstance(player, type):
+            name = player.__name__
+            raise SetupError(f"players[{seat}] is the class {name}: a player is an object, as in {name}()")
         if not hasattr(player, "choose"):
             raise SetupError(
                 f"players[{seat}] is {player!r}, which has no method choose(view); make_bot(name) makes a bot"
@@ -266,12 +317,20 @@ def _steps(game: Game, players: Sequence[Player], ask: Ask) -> Iterator[tuple[St
             yield before, game.draw_chance()
         else:
             seat = min(before.to_act)
-            yield before, game.apply(seat, ask(players[seat], before, seat))
+            choice = ask(players[seat], before, seat)
+            name = f"{game.names[seat]} (players[{seat}], a {type(players[seat]).__name__})"
+            try:
+                after = game.apply(seat, choice)
+            except IllegalChoice as error:
+                raise IllegalChoice(error.reason, name) from error
+            except InputError as error:
+                raise InputError(f"{error}; {name} chose that") from error
+            yield before, after
 
 
-def play(game: Game, players: Sequence[Player], ask: Ask = ask) -> Outcome:
+def play(game: Game, players: Sequence[Player], ask: Ask = ask) -> GameOutcome:
     """Play a game to its end, with one player for each seat."""
-    for _ in steps(game, players, ask):
+    for _ in play_steps(game, players, ask):
         pass
     outcome = game.outcome
     assert outcome is not None

@@ -7,7 +7,7 @@ from pathlib import Path
 import msgspec
 
 from qwixx.arena.contest import Contest, plan
-from qwixx.arena.croupier import PlayedDeal, PlayedGame
+from qwixx.arena.deal_player import PlayedDeal, PlayedGame
 from qwixx.rules.ruleset import ruleset
 
 RASCAL = Path(__file__).parent.parent / "bots" / "misbehaving.py"

@@ -67,7 +67,7 @@ def test_kinds_of_chance_do_not_shift_each_other() -> None:
     assert roll(one, ALL_DICE) == roll(other, ALL_DICE)
 
 
-def test_who_begins_tells_nothing_about_the_first_roll() -> None:
+def test_the_first_seat_is_independent_of_the_first_roll() -> None:
     pairs = Counter(
         (dealer.draw(FirstSeatNode(2)), roll(dealer, ALL_DICE).white[0])
         for dealer in (DuplicateDealer("apart", deal) for deal in range(2400))

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from qwixx.arena.contest import ArenaError, ArenaFileError
-from qwixx.arena.croupier import Croupier, GameId
+from qwixx.arena.deal_player import DealPlayer, GameId
 from qwixx.arena.folder import GameFolder
 from qwixx.notation import parse_record
 from tests.arena.contests import contest, rascal
@@ -16,8 +16,8 @@ IT = contest("gap:1,2", "random", "A/../b *=gap:2,3")
 def test_every_game_is_a_file_that_can_be_replayed(tmp_path: Path) -> None:
     folder = GameFolder(tmp_path / "new" / "games", IT)
     folder.prepare()
-    with Croupier(IT, folder.keep) as croupier:
-        deal = croupier.play(1, 16)
+    with DealPlayer(IT, folder.save) as deal_player:
+        deal = deal_player.play(1, 16)
     paths = sorted((tmp_path / "new" / "games").rglob("*.qwixx"))
     assert [path.name for path in paths] == ["000017-1.qwixx", "000017-2.qwixx"]
     records = [parse_record(path.read_text(encoding="utf-8")) for path in paths]
@@ -40,8 +40,8 @@ def test_a_forfeited_game_is_kept_as_far_as_it_went(tmp_path: Path) -> None:
     it = contest("gap:1,2", rascal("crash"))
     folder = GameFolder(tmp_path, it)
     folder.prepare()
-    with Croupier(it, folder.keep) as croupier:
-        croupier.play(0, 0)
+    with DealPlayer(it, folder.save) as deal_player:
+        deal_player.play(0, 0)
     record = parse_record((tmp_path / "1-gap_1_2-crash" / "000001-1.qwixx").read_text(encoding="utf-8"))
     assert record.state.is_over is False
     assert dict(record.tags)["Forfeit"] == "crash crashed: exit status 1 (asked: choose)"
@@ -59,4 +59,4 @@ def test_a_folder_that_cannot_be(tmp_path: Path) -> None:
     with pytest.raises(ArenaFileError, match=r"cannot write .*: "):
         GameFolder(tmp_path / "file", IT).prepare()
     with pytest.raises(ArenaFileError, match=r"cannot write .*: No such file"):
-        GameFolder(tmp_path / "none", IT).keep(GameId(0, 0, 0), "")
+        GameFolder(tmp_path / "none", IT).save(GameId(0, 0, 0), "")

@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 from qwixx.arena.contest import ArenaError, ArenaFileError
-from qwixx.arena.croupier import Forfeit, PlayedDeal, PlayedGame
+from qwixx.arena.deal_player import Forfeit, PlayedDeal, PlayedGame
 from qwixx.arena.results import Results, ResultsFile
 from tests.arena.contests import contest, finished
 
@@ -94,7 +94,7 @@ def test_results_of_another_command_are_refused(path: Path, other: object, probl
 def test_a_file_that_is_something_else_is_left_alone(tmp_path: Path, text: bytes) -> None:
     path = tmp_path / "notes"
     path.write_bytes(text)
-    with pytest.raises(ArenaError, match="is no file of results from an arena; take another file"):
+    with pytest.raises(ArenaError, match="is not a file of results from an arena; take another file"):
         ResultsFile(path, IT)
     assert path.read_bytes() == text
 
@@ -139,3 +139,30 @@ def test_without_a_file_results_are_kept_in_memory() -> None:
     with Results() as results:
         results.add(DEALS[0])
         assert list(results.played) == [(0, 0)]
+
+
+@pytest.mark.parametrize(
+    ("made_by", "problem"),
+    [
+        ("software", r"its software is qwixx 0\.0\.1, not qwixx "),
+        ("weights_of", r"its weights are dice-2=0123, not "),
+    ],
+)
+def test_results_of_another_version_or_other_weights_are_not_mixed_in(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, made_by: str, problem: str
+) -> None:
+    nets = contest("net", "casual")
+    path = tmp_path / "results.jsonl"
+    other = {"software": "qwixx 0.0.1", "weights_of": {"dice-2": "0123"}}[made_by]
+    with monkeypatch.context() as patched:
+        patched.setattr(f"qwixx.arena.results.{made_by}", lambda *_: other)
+        ResultsFile(path, nets).__exit__(None, None, None)
+    with pytest.raises(ArenaError, match=problem):
+        ResultsFile(path, nets)
+
+
+def test_results_of_an_older_format_are_refused_by_its_name(path: Path) -> None:
+    head = b'{"format":"qwixx-arena/1","game":"dice","options":{},"bots":[],"players":2,"seed":"1","time_limit":5}'
+    path.write_bytes(head + b"\n")
+    with pytest.raises(ArenaError, match="its format is qwixx-arena/1, not qwixx-arena/2"):
+        ResultsFile(path, IT)

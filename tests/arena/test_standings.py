@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from qwixx.arena.contest import Contest
-from qwixx.arena.croupier import Forfeit, PlayedDeal, PlayedGame
+from qwixx.arena.deal_player import Forfeit, PlayedDeal, PlayedGame
 from qwixx.arena.standings import Estimate, Standing, Standings, came_before, shares, standings
 from tests.arena.contests import contest, finished
 

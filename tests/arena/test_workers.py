@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from qwixx.arena.croupier import PlayedDeal
+from qwixx.arena.deal_player import PlayedDeal
 from qwixx.arena.folder import GameFolder
 from qwixx.arena.workers import played_deals, usual_jobs
 from tests.arena.contests import contest, rascal, untimed

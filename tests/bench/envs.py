@@ -2,10 +2,15 @@
 
 Both play the same scripted games: first at random through the environment, then again with nothing
 but the environment, or the rules, to wait for. A step of an environment includes the observation of
-whoever acts next; the bare loop asks for the choices, as a player would, and makes one.
+the next agent; the bare loop asks for the choices, as a player would, and makes one.
+
+The vector environment plays random legal actions, which are drawn while no clock runs: the median and the best
+of some rounds. Steps by seconds of processor time tell how fast it is where other programs are busy, too.
 """
 
+import os
 import random
+import statistics
 import time
 from collections.abc import Callable
 from typing import NamedTuple
@@ -22,6 +27,16 @@ from qwixx.rules.ruleset import RULESETS
 
 GAMES_PER_SCRIPT = 20
 SECONDS_PER_FIGURE = 3.0
+ENVIRONMENTS, STEPS_PER_ROUND, ROUNDS = 1024, 30, 5
+VECTORS: tuple[tuple[str, list[str]], ...] = (
+    ("dice", ["gap:1,2"]),
+    ("dice", ["agent"]),
+    ("dice", ["gap:1,2"] * 4),
+    ("dice", ["casual"]),
+    ("solo", []),
+    ("cards", ["gap:1,2"]),
+    ("cards_joker", ["gap:1,2"]),
+)
 
 
 class Script(NamedTuple):
@@ -154,6 +169,30 @@ def report(kind: str, table: Table, game: str, players: int) -> None:
     )
 
 
+def report_vector(game: str, opponents: list[str], jobs: int) -> None:
+    env = qwixx.envs.vector_env(game, ENVIRONMENTS, opponents=opponents, reward="points", jobs=jobs)
+    luck = np.random.default_rng(1)
+    seen, _ = env.reset(seed=1)
+    rates = []
+    for _ in range(1 + ROUNDS):
+        spent = worked = 0.0
+        for _ in range(STEPS_PER_ROUND):
+            mask = seen["action_mask"]
+            actions = (mask * luck.random(mask.shape, dtype=np.float32)).argmax(axis=1)
+            began, used = time.perf_counter(), time.process_time()
+            seen, *_ = env.step(actions)
+            spent += time.perf_counter() - began
+            worked += time.process_time() - used
+        rates.append((ENVIRONMENTS * STEPS_PER_ROUND / spent, ENVIRONMENTS * STEPS_PER_ROUND / worked))
+    env.close()
+    # The first round compiles, and all games are new in it.
+    walls, processors = zip(*rates[1:], strict=True)
+    print(
+        f"{game:12} {' '.join(opponents) or '-':32} {jobs:4} {statistics.median(walls):10.0f} {max(walls):10.0f}"
+        f" {statistics.median(processors):20.0f}"
+    )
+
+
 def main() -> None:
     print("env        game         players   steps/s  decisions/s  bare decisions/s  time/bare")
     for game in ("dice", "cards", "cards_joker"):
@@ -161,6 +200,13 @@ def main() -> None:
             report("aec", AecTable(game, players), game, players)
             report("parallel", ParallelTable(game, players), game, players)
     report("gymnasium", SoloTable("solo", 1), "solo", 1)
+    print(
+        f"\nvector environment, {ENVIRONMENTS} environments; load {os.getloadavg()[0]:.1f}, {os.cpu_count()} cores"
+    )
+    print("game         opponents                        jobs    steps/s       best  steps/processor s")
+    for game, opponents in VECTORS:
+        for jobs in (1, 2):
+            report_vector(game, opponents, jobs)
 
 
 if __name__ == "__main__":

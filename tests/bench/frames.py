@@ -11,6 +11,7 @@ the page's main thread worked for each frame and each task is multiplied by four
 """
 
 import argparse
+import json
 import tempfile
 import time
 from pathlib import Path
@@ -22,6 +23,7 @@ from tests.bench.frame_work import CATEGORIES, Work, work_in
 from tests.browser import chromium
 from tests.browser.conftest import FLAGS
 from tests.browser.people import LONGEST_GAME_SECONDS, LONGEST_WAIT, Person, open_table
+from tests.messages import pattern, words
 from tests.server.running_server import RunningServer, free_port
 
 PHONE = {"width": 360, "height": 740}
@@ -33,8 +35,24 @@ LONGEST_END = 4000
 # The longest frames whose scripts are named.
 NAMED = 3
 
+# What the buttons are called that it taps.
+NAMES = {
+    "done": pattern("play.cross", "play.play", "play.discard", "play.take"),
+    "other": pattern("act.undo", "play.as"),
+    "colour": pattern("play.as"),
+    "back": pattern("play.back"),
+    "cell": pattern("play.cell.legal"),
+    "pass": pattern("play.pass"),
+}
+ACTIONS = f'[aria-label="{words("play.actions")}"]'
 # Plays inside of the page: a look from outside would itself take longer than a frame.
-PLAYER = """
+PLAYER = (
+    f"""
+const NAMES = {{ {", ".join(f"{name}: new RegExp({json.dumps(each.pattern)})" for name, each in NAMES.items())} }}
+const HAND = {json.dumps(words("play.hand"))}
+const ACTIONS = {json.dumps(ACTIONS)}
+"""
+    + """
 window.long = []
 window.shift = 0
 const told = ({ startTime, duration, renderStart, scripts }) => ({
@@ -54,21 +72,21 @@ const named = (pattern) => [...document.querySelectorAll('button')]
   .filter((button) => enabled(button) && pattern.test(nameOf(button)))
 let acted = 0
 const next = () => {
-  const [done] = named(/^(Cross|Play|Discard|Take) (?!back)(?!as )/)
+  const done = named(NAMES.done).find((button) => !NAMES.other.test(nameOf(button)))
   if (done) return done
-  const [colour] = named(/^Play as /)
+  const [colour] = named(NAMES.colour)
   if (colour) return colour
-  const backs = named(/, colour unknown$/).filter((back) => back.ariaPressed !== 'true')
-  const cells = acted % 4 ? named(/, can be crossed$/) : []
-  const cards = [...document.querySelectorAll('[aria-label="Your hand"] button')].filter(enabled)
-  const [pass] = named(/^Pass$/)
+  const backs = named(NAMES.back).filter((back) => back.ariaPressed !== 'true')
+  const cells = acted % 4 ? named(NAMES.cell) : []
+  const cards = [...document.querySelectorAll(`[aria-label="${HAND}"] button`)].filter(enabled)
+  const [pass] = named(NAMES.pass)
   return backs[0] ?? cells[0] ?? pass ?? cards[acted % cards.length]
 }
 window.play = () => {
   watch('long-animation-frame', (frame) => window.long.push(told(frame)))
   watch('layout-shift', (moved) => { window.shift += moved.value })
   setInterval(() => {
-    const control = document.querySelector('[aria-label="Actions"]') ? next() : undefined
+    const control = document.querySelector(ACTIONS) ? next() : undefined
     if (!control) return
     acted++
     // In a task of its own: looking for it is no work of the page.
@@ -76,6 +94,7 @@ window.play = () => {
   }, 350)
 }
 """
+)
 
 
 class Game(NamedTuple):
@@ -98,7 +117,7 @@ def main() -> None:
         browser = playwright.chromium.launch(executable_path=chromium.ensure(), args=FLAGS)
         server = RunningServer(Path(folder) / "tables.sqlite", free_port())
         try:
-            for game in ("Dice", "Cards with jokers"):
+            for game in ("dice", "cards_joker"):
                 games = [played(browser, server.url, game) for _ in range(arguments.games)]
                 print_game(game, min(games, key=lambda each: each.longest))
                 print_work(worked(browser, server.url, game))
@@ -132,8 +151,8 @@ def at_table(browser: Browser, url: str, game: str) -> Page:
     context = browser.new_context(base_url=url, locale="en-GB", viewport=PHONE)  # type: ignore[arg-type]
     context.add_init_script(PLAYER)
     page = context.new_page()
-    open_table(Person(page, "Ann"), game, "Careful")
-    expect(page.get_by_role("group", name="Actions")).to_be_visible(timeout=LONGEST_WAIT)
+    open_table(Person(page, "Ann"), game, "careful")
+    expect(page.get_by_role("group", name=words("play.actions"))).to_be_visible(timeout=LONGEST_WAIT)
     # A phone has no mouse below which things move.
     page.mouse.move(-1, -1)
     return page
@@ -146,7 +165,7 @@ def play(page: Page) -> None:
 
 def wait_for_the_end(page: Page) -> None:
     end = time.monotonic() + LONGEST_GAME_SECONDS
-    while page.evaluate("document.querySelector('[aria-label=Actions]') !== null"):
+    while page.locator(ACTIONS).count():
         if time.monotonic() > end:
             raise SystemExit("the game did not end in time")
         page.wait_for_timeout(1000)

@@ -1,7 +1,7 @@
 """Memory over thousands of tables that come and go. ``python -m tests.bench.memory``
 
-Tables are opened, played for a while and left, in one process and through the lobby itself; rooms that nobody
-listens to are forgotten as at a server. Caches of sheets and choices fill up; beside them nothing may grow.
+Tables are opened, played for a while and left, in one process and through the lobby itself; idle rooms are
+unloaded as at a server. Caches of sheets and choices fill up; beside them nothing may grow.
 """
 
 import asyncio
@@ -10,49 +10,49 @@ import tempfile
 from contextlib import closing
 from pathlib import Path
 
+from qwixx.notation import format_choice
+from qwixx.rules.ruleset import GameName
 from qwixx.server.rooms.lobby import Lobby
 from qwixx.server.stores.sqlite.store import SqliteStore
-from qwixx.server.thinking.worker_pool import WorkerPool
-from qwixx.server.wire import protocol
+from qwixx.server.worker_pool import WorkerPool
+from qwixx.tables import protocol
 from tests.bench.serving import memory_bytes
 
 TABLES = 4000
 EVERY = 500
 CHOICES = 15
-GAMES: tuple[protocol.GameName, ...] = ("dice", "cards", "cards_joker")
+GAMES: tuple[GameName, ...] = ("dice", "cards", "cards_joker")
 
 
-class Listener:
-    """Somebody in the first seat, who looks at nothing."""
+class Subscriber:
+    """A client in the first seat that ignores what it is sent: that costs the server the same."""
 
     seat: int | None = 0
     since = 0
+    address = "192.0.2.1"
 
-    def send(self, data: bytes) -> None:
-        """What is told costs the server the same whether or not it is read."""
-
-    def turn_away(self) -> None:
-        """There is nothing to close."""
+    def send(self, data: bytes) -> None: ...
+    def reseat(self, seat: int | None) -> None: ...
+    def disconnect(self) -> None: ...
 
 
-async def visit(lobby: Lobby, game: protocol.GameName) -> None:
+async def visit(lobby: Lobby, game: GameName) -> None:
     """Open a table with a bot, play a few choices, and leave."""
     new = protocol.NewTable(game, (protocol.NewSeat(), protocol.NewSeat("gap:1,2")), "Ann")
     name, _ = await lobby.open_table(new)
-    room, listener = await lobby.find(name), Listener()
-    await room.enter(listener)
+    room, subscriber = await lobby.find(name), Subscriber()
+    await room.subscribe(subscriber)
     for number in range(CHOICES):
-        state = room.table.now.state
+        state = room.aggregate.now.state
         if state is None or 0 not in state.to_act:
             break
-        choice = room.table.update(0, 0, 0.0).view
-        assert choice is not None
-        await room.command(0, protocol.Choose(number, room.table.now.version, choice.choices[-1].text))
-    await room.leave(listener)
+        choice = format_choice(state.choices(0)[-1])
+        await room.command(0, protocol.Choose(number, room.aggregate.now.version, choice))
+    await room.unsubscribe(subscriber)
 
 
 class Time:
-    """A clock that goes when it is told to."""
+    """A clock that stands still until it is moved."""
 
     def __init__(self) -> None:
         self.now = 0.0
@@ -62,19 +62,19 @@ class Time:
 
 
 async def run(store: SqliteStore, clock: Time) -> None:
-    luck, thinking = random.Random(1), WorkerPool()
-    lobby = Lobby(store, thinking)
+    rng, pool = random.Random(1), WorkerPool()
+    lobby = Lobby(store, pool)
     for number in range(TABLES + 1):
         if number % EVERY == 0:
             print(
                 f"{number:6} tables {len(lobby._rooms):5} rooms {memory_bytes('self') / 1e6:7.1f} MB",
                 flush=True,
             )
-        await visit(lobby, luck.choice(GAMES))
+        await visit(lobby, rng.choice(GAMES))
         clock.now += 1.0
-        lobby._forget_rooms()
+        lobby._unload_idle_rooms()
     lobby.close()
-    thinking.close()
+    pool.close()
 
 
 def main() -> None:

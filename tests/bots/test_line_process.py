@@ -30,17 +30,17 @@ def test_a_program_that_reads_slowly_gets_all_of_a_long_line(start: Start) -> No
     assert process.ask(b"x" * 1_000_000 + b"\n", 20) == b"1000000"
 
 
-def test_telling_waits_for_nobody(start: Start) -> None:
+def test_sending_does_not_block(start: Start) -> None:
     """Pipes hold 64 kB or so: if this waited for the program, the test would never end."""
     process = start("import time; time.sleep(600)")
     for _ in range(4):
-        process.tell(b"x" * 100_000 + b"\n")
+        process.send(b"x" * 100_000 + b"\n")
 
 
-def test_what_was_not_read_when_it_was_told_is_sent_later(start: Start) -> None:
+def test_what_was_not_read_at_first_is_sent_later(start: Start) -> None:
     process = start("import time; time.sleep(0.3); print(sum(len(input()) for _ in range(5))); input()")
     for _ in range(4):
-        process.tell(b"x" * 100_000 + b"\n")
+        process.send(b"x" * 100_000 + b"\n")
     assert process.ask(b"x" * 100_000 + b"\n", 20) == b"500000"
 
 

@@ -89,7 +89,7 @@ BAD_STARTS = {
     "crash at start": r"crashed: exit status 3 \(asked: hello\)$",
     "leave at start": r"left without an answer: exit status 0 \(asked: hello\)$",
     "wrong version": r"speaks protocol 2, and this is protocol 1$",
-    "no hello": r"answered 'ready!', which is no JSON$",
+    "no hello": r"answered 'ready!', which is not JSON$",
     "no name": r"missing required field `name`$",
     "strange name": r"printable characters, but '\\x1b\[31mred'$",
 }
@@ -98,10 +98,10 @@ BAD_ANSWERS = {
     "segfault": r"crashed: ended by SIGSEGV \(asked: choose\)$",
     "crash with a child": r"crashed: exit status 4 \(asked: choose\)$",
     "flood without newline": r"wrote a line of more than 64 kB \(asked: choose\)$",
-    "no JSON": r"answered 'I cross red seven', which is no JSON$",
-    "bytes": r"answered '.*', which is no JSON$",
-    "empty line": r"answered '', which is no JSON$",
-    "terminal codes": r"answered '\\x1b\]0;owned\\x07\\x1b\[2J', which is no JSON$",
+    "no JSON": r"answered 'I cross red seven', which is not JSON$",
+    "bytes": r"answered '.*', which is not JSON$",
+    "empty line": r"answered '', which is not JSON$",
+    "terminal codes": r"answered '\\x1b\]0;owned\\x07\\x1b\[2J', which is not JSON$",
     "null": r"Expected `int \| str`, got `null`",
     "true": r"Expected `int \| str`, got `bool`",
     "array": r"answered '\[0\]': Expected `object`, got `array`$",
@@ -112,7 +112,7 @@ BAD_ANSWERS = {
     "too high": r"chose number 5 of 5 choices, counted from 0$",
     "negative": r"chose number -1 of 5 choices",
     "huge": r"""answered '{"choice": 999.*\.\.\.': .*""",
-    "no notation": r"answered 'red seven', which is no choice in notation$",
+    "no notation": r"answered 'red seven', which is not a choice in notation$",
     "illegal cross": r"chose 'r2', which is not among its 5 legal choices$",
     "wrong kind": r"chose 'play R2 cross r2', which is not among",
 }
@@ -164,7 +164,9 @@ def test_a_bot_that_talks_too_much_fails_at_the_next_question(bot_that: MakeBot,
     bot = bot_that(manner)
     assert bot.choose(VIEW) == PASS
     group = group_of(bot)
-    time.sleep(0.1)
+    assert bot._process is not None
+    while not bot._process._stdout.data:
+        time.sleep(0.01)
     with pytest.raises(BotFailure, match="wrote more than one line for an answer"):
         bot.choose(VIEW)
     assert_gone(group)
@@ -178,7 +180,7 @@ def test_the_time_limit_is_for_each_decision(bot_that: MakeBot) -> None:
         ProgramBot(command("late"), 0.05).choose(VIEW)
 
 
-def test_after_a_failure_the_next_game_starts_the_program_anew(bot_that: MakeBot) -> None:
+def test_after_a_failure_the_next_game_starts_the_program_again(bot_that: MakeBot) -> None:
     bot = bot_that("crash")
     for _ in range(2):
         with pytest.raises(BotFailure, match="crashed"):

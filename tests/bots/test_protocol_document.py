@@ -49,4 +49,4 @@ def test_messages_in_the_tables_can_be_read() -> None:
     answers = re.findall(r'`(\{"choice".*?\})`', TEXT)
     assert len(answers) >= 2
     for answer in answers:
-        msgspec.json.decode(answer.encode(), type=program.Answer)
+        msgspec.json.decode(answer.encode(), type=program.ChoiceReply)

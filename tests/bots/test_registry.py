@@ -8,12 +8,14 @@ from typing import Any
 
 import pytest
 
+from qwixx import Game
 from qwixx.bots import BOTS, BotError, make_bot
 from qwixx.bots.errors import did_you_mean
+from qwixx.rules.errors import InputError
 from qwixx.rules.ruleset import RULESETS
-from qwixx.server.refusals import Refusal
-from qwixx.server.tables.opening import plan_opening
-from qwixx.server.wire.protocol import NewSeat, NewTable
+from qwixx.tables.game.opening import plan_opening
+from qwixx.tables.protocol import NewSeat, NewTable
+from qwixx.tables.refusals import Refusal
 
 
 @pytest.mark.parametrize(
@@ -48,6 +50,16 @@ def test_a_bot_has_a_name_and_its_luck_a_generator() -> None:
         make(7)
     with pytest.raises(BotError, match=r"the luck of a bot is a generator, as in random.Random\(7\), not 7"):
         make("random", 7)
+
+
+@pytest.mark.parametrize("bot", ["random", "gap:1,2", "master", "optimal"])
+@pytest.mark.parametrize("seat", [None, 1])
+def test_a_bot_refuses_a_view_without_a_choice(bot: str, seat: int | None) -> None:
+    game = "solo" if bot == "optimal" else "cards"
+    state = Game(game, ["Ann", "Ben"][: 1 if bot == "optimal" else 2], seed=1).advance()
+    view = state.view(None if bot == "optimal" else seat)
+    with pytest.raises(InputError, match=r"^a bot chooses by the view of a seat that has to choose: "):
+        make_bot(bot).choose(view)
 
 
 def test_python_may_run_a_program_if_it_says_so() -> None:

@@ -5,9 +5,10 @@ from collections.abc import Callable
 
 from playwright.sync_api import expect
 
-from qwixx.daily.days import FIRST_DAY
+from qwixx.daily import FIRST_DAY
 from tests.browser.pads import PADS
 from tests.browser.people import LONGEST_WAIT, Person, open_table, play_out
+from tests.messages import LOCALE, begins, pattern, words
 
 # The first who asks for best play waits until the solo game is solved.
 PATIENCE = 300_000
@@ -26,19 +27,19 @@ def page(path: str) -> Callable[[Person], None]:
 
 def chat(person: Person) -> None:
     """A conversation with somebody who has a browser of their own."""
-    link = open_table(person, "Dice", "Person", "Casual")
+    link = open_table(person, "dice", "person", "casual")
     browser = person.page.context.browser
     assert browser is not None
-    ben = Person(browser.new_context(service_workers="block", locale="en-GB").new_page(), "Ben")
+    ben = Person(browser.new_context(service_workers="block", locale=LOCALE).new_page(), "Ben")
     ben.join(link)
     for speaker, text in ((ben, "Good luck"), (person, "And to you"), (ben, "A fine roll. " * 9)):
-        speaker.page.get_by_role("button", name=re.compile("^Chat")).click()
+        speaker.page.get_by_role("button", name=begins("company.open")).click()
         field = speaker.page.get_by_role("dialog").get_by_role("textbox")
         field.fill(text)
         field.press("Enter")
         expect(field).to_have_value("")
         speaker.page.keyboard.press("Escape")
-    person.page.get_by_role("button", name=re.compile("^Chat")).click()
+    person.page.get_by_role("button", name=begins("company.open")).click()
     expect(person.page.get_by_role("dialog")).to_contain_text("A fine roll.")
     ben.page.context.close()
 
@@ -49,32 +50,32 @@ def ended(person: Person, game: str, *others: str) -> None:
 
 
 def history(person: Person) -> None:
-    for count, game in enumerate((("Dice", "Casual"), ("Solo",), ("Dice", "Novice", "Solid")), start=1):
+    for count, game in enumerate((("dice", "casual"), ("solo",), ("dice", "novice", "solid")), start=1):
         ended(person, *game)
-        person.page.get_by_role("link", name="Your games").click()
-        expect(person.page.get_by_role("link", name=re.compile("^Replay of "))).to_have_count(count)
+        person.page.get_by_role("link", name=words("history.title")).click()
+        expect(person.page.get_by_role("link", name=pattern("history.replay.of"))).to_have_count(count)
 
 
 def open_games(person: Person) -> None:
-    for game, *others in (("Solo",), ("Dice", "Solid", "Strong"), ("Cards", "Person")):
+    for game, *others in (("solo",), ("dice", "solid", "strong"), ("cards", "person")):
         open_table(person, game, *others)
-        expect(person.page.get_by_role("button", name="Menu")).to_be_enabled()
+        expect(person.page.get_by_role("button", name=words("menu"))).to_be_enabled()
     person.page.goto("/")
-    expect(person.page.get_by_role("region", name="Open games").get_by_role("link")).to_have_count(3)
+    expect(person.page.get_by_role("region", name=words("home.games")).get_by_role("link")).to_have_count(2)
 
 
 def played_day(person: Person) -> None:
     person.page.goto(f"/daily/{FIRST_DAY}")
-    person.page.get_by_role("button", name="Play", exact=True).click()
+    person.page.get_by_role("button", name=words("daily.play"), exact=True).click()
     person.page.wait_for_url(re.compile("/t/"), timeout=LONGEST_WAIT)
     play_out(person)
-    person.page.get_by_role("link", name="Daily game").click()
-    expect(person.page.get_by_text("Best play on average")).to_be_visible(timeout=PATIENCE)
+    person.page.get_by_role("link", name=words("end.daily")).click()
+    expect(person.page.get_by_text(words("daily.expected"))).to_be_visible(timeout=PATIENCE)
 
 
 def replay(person: Person) -> None:
-    ended(person, "Dice", "Casual")
-    person.page.get_by_role("link", name="Replay", exact=True).click()
+    ended(person, "dice", "casual")
+    person.page.get_by_role("link", name=words("replay.title"), exact=True).click()
     expect(person.page.get_by_role("slider")).to_be_visible()
 
 

@@ -11,6 +11,8 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
+from tests.engines import debian
+
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 SHELLS = ("chromium-headless-shell", "chrome-headless-shell")
 
@@ -40,12 +42,7 @@ def _first_of(names: tuple[str, ...]) -> str | None:
 
 
 def _from_apt(package: str, found: Callable[[], str | None]) -> str | None:
-    if shutil.which("apt-get") is None or os.geteuid() != 0:
-        return None
-    print(f"installing Debian's {package} by apt-get ...", flush=True)
-    environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
-    for command in (["apt-get", "update", "-qq"], ["apt-get", "install", "-y", "-qq", package]):
-        subprocess.run(command, env=environment, check=False, stdout=subprocess.DEVNULL)
+    debian.install(package)
     return found()
 
 

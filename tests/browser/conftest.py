@@ -11,6 +11,7 @@ from tests.browser import chromium
 from tests.browser.late_frames import make_late
 from tests.browser.people import LONGEST_WAIT, FinishedGame, Person, open_table, play_out
 from tests.caches import cache_of_this_run, environment_with
+from tests.messages import LOCALE
 from tests.server.running_server import RunningServer, free_port
 
 # Chromium must not look for anything outside this machine.
@@ -30,7 +31,11 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
     data = tmp_path_factory.mktemp("server") / "tables.sqlite"
     # The tests of the solver solve the solo game, or this does: one of them is enough.
     cache = environment_with(cache_of_this_run(tmp_path_factory))
-    running = RunningServer(Path(data), free_port(), cache)
+    # As a host of many people would, so that rooms show how to invite them.
+    port = free_port()
+    # All tests of a worker come from one address, as the people of a school do.
+    options = ("--base-url", f"http://127.0.0.1:{port}", "--limit", "tables_per_hour=600")
+    running = RunningServer(Path(data), port, cache, *options)
     yield running
     running.stop()
 
@@ -73,7 +78,7 @@ def finished_game(browser: Browser, server: RunningServer) -> FinishedGame:
     """Played once for all tests that only look at it."""
     context = new_person(browser, server)
     ann = Person(context.new_page(), "Ann")
-    link = open_table(ann, "Dice", "Casual")
+    link = open_table(ann, "dice", "casual")
     play_out(ann, patience=8)
     found = FinishedGame(link, context.cookies())
     context.close()
@@ -83,10 +88,13 @@ def finished_game(browser: Browser, server: RunningServer) -> FinishedGame:
 def new_person(
     browser: Browser, server: RunningServer, width: int = 360, height: int = 740, **more: object
 ) -> BrowserContext:
-    """Somebody else's browser, with cookies of its own; it keeps no client for later unless it is allowed to."""
+    """Another player's browser, with its own cookies; it stores no client for offline use unless allowed to.
+
+    It has chosen the brisk pace, so that nobody waits for what is shown.
+    """
     usual = {
         "base_url": server.url,
-        "locale": "en-GB",
+        "locale": LOCALE,
         "reduced_motion": "reduce",
         "service_workers": "block",
     }
@@ -95,5 +103,11 @@ def new_person(
         viewport={"width": width, "height": height},
         **options,  # type: ignore[arg-type]
     )
+    choose_pace(context, "brisk")
     make_late(context)
     return context
+
+
+def choose_pace(context: BrowserContext, pace: str) -> None:
+    """Let pages find this pace chosen; of several the last counts."""
+    context.add_init_script(f"localStorage.setItem('qwixx.pace', '{pace}')")

@@ -18,7 +18,17 @@ from playwright.sync_api import Browser, Page, expect, sync_playwright
 from tests.browser import chromium
 from tests.browser.around_screens import AROUND
 from tests.browser.conftest import FLAGS, new_person
-from tests.browser.people import LONGEST_WAIT, Person, open_table, play_out
+from tests.browser.people import (
+    LONGEST_WAIT,
+    Person,
+    home_button,
+    open_table,
+    play_button,
+    play_out,
+    play_until,
+    play_with_friends,
+)
+from tests.messages import begins, words
 from tests.server.running_server import RunningServer, free_port
 
 SIZES = ((320, 640), (360, 740), (740, 360), (768, 1024), (1024, 768), (1280, 800), (1920, 1080))
@@ -37,43 +47,52 @@ figure { margin: 0 } figcaption { font-size: 13px } img { height: 420px; border:
 """
 
 
-def act_until(person: Person, done: Callable[[], bool]) -> None:
-    while not done():
-        if not person.act():
-            person.page.wait_for_timeout(30)
-
-
 def begun(person: Person, choices: int) -> None:
     """Play on until so many choices are made."""
-    act_until(person, lambda: person.acted >= choices or person.is_over)
+    play_until(lambda: person.acted >= choices or person.is_over, person)
 
 
 def home(person: Person) -> None:
     person.page.goto("/")
-    expect(person.page.get_by_role("button", name="Play now")).to_be_visible()
-    # What stands below everything else comes a little later.
-    expect(person.page.get_by_role("link", name="Score pad")).to_be_attached()
+    expect(play_button(person.page)).to_be_visible()
+
+
+def with_whom(person: Person) -> None:
+    home(person)
+    home_button(person.page, "home.who").click()
+    expect(home_button(person.page, "home.own")).to_be_visible()
+
+
+def with_friends(person: Person) -> None:
+    home(person)
+    play_with_friends(person, "person", "person")
+
+
+def code(person: Person) -> None:
+    home(person)
+    home_button(person.page, "home.code").click()
+    expect(person.page.get_by_role("dialog")).to_be_visible()
 
 
 def lesson(path: str, step: int = 1) -> Callable[[Person], None]:
-    """The step of a lesson, reached by skipping all before it; the eighth is its end."""
+    """The step of a lesson, reached by skipping all before it."""
 
     def reach(person: Person) -> None:
         person.page.goto(path)
         for at in range(1, step):
-            expect(person.page.get_by_text(f"{at} of ")).to_be_visible()
-            person.page.get_by_role("button", name="Skip", exact=True).click()
-        expect(person.page.get_by_role("region", name="Otto explains")).to_be_visible()
+            expect(person.page.get_by_text(begins("label.of", number=at))).to_be_visible()
+            person.page.get_by_role("button", name=words("learn.skip"), exact=True).click()
+        expect(person.page.get_by_role("region", name=words("learn.teacher"))).to_be_visible()
 
     return reach
 
 
 def join(person: Person) -> None:
     """A table of somebody else, who has a browser of their own."""
-    link = open_table(person, "Dice", "Person", "Novice")
+    link = open_table(person, "dice", "person", "novice")
     person.page.context.clear_cookies()
     person.page.goto(link)
-    expect(person.page.get_by_label("Your name")).to_be_visible()
+    expect(person.page.get_by_label(words("home.name"))).to_be_visible()
 
 
 def missing(person: Person) -> None:
@@ -90,7 +109,7 @@ def loading(person: Person) -> None:
 
 def puzzle(person: Person) -> None:
     person.page.goto("/puzzle")
-    expect(person.page.get_by_role("group", name="Actions")).to_be_visible(timeout=PATIENCE)
+    expect(person.page.get_by_role("group", name=words("play.actions"))).to_be_visible(timeout=PATIENCE)
 
 
 def table(game: str, *others: str, choices: int = 9) -> Callable[[Person], None]:
@@ -103,25 +122,26 @@ def table(game: str, *others: str, choices: int = 9) -> Callable[[Person], None]
 
 def answered(person: Person) -> None:
     puzzle(person)
-    act_until(person, lambda: person.page.get_by_role("button", name="Next puzzle").is_visible())
+    person.take_turn()
+    expect(person.page.get_by_role("button", name=words("puzzle.next"))).to_be_visible()
 
 
 def end(person: Person) -> None:
-    open_table(person, "Dice", "Casual")
+    open_table(person, "dice", "casual")
     play_out(person)
     expect(person.page.get_by_role("term").first).to_be_visible(timeout=PATIENCE)
 
 
 def review(person: Person) -> None:
     end(person)
-    person.page.get_by_role("link", name=re.compile("^Review")).click()
-    expect(person.page.get_by_role("heading", name="Every decision")).to_be_visible(timeout=PATIENCE)
+    person.page.get_by_role("link", name=begins("review.title")).click()
+    expect(person.page.get_by_role("heading", name=words("review.decisions"))).to_be_visible(timeout=PATIENCE)
 
 
-def dialog(button: str) -> Callable[[Person], None]:
+def dialog(key: str) -> Callable[[Person], None]:
     def reach(person: Person) -> None:
-        open_table(person, "Dice", "Solid")
-        person.page.get_by_role("button", name=button, exact=True).click()
+        open_table(person, "dice", "solid")
+        person.page.get_by_role("button", name=words(key), exact=True).click()
         expect(person.page.get_by_role("dialog")).to_be_visible()
 
     return reach
@@ -129,21 +149,24 @@ def dialog(button: str) -> Callable[[Person], None]:
 
 SCREENS: dict[str, Callable[[Person], None]] = {
     "home": home,
+    "home, with whom": with_whom,
+    "home, with friends": with_friends,
+    "home, code": code,
     "learn": lesson("/learn"),
     "learn, step 3": lesson("/learn", 3),
     "learn, step 4": lesson("/learn", 4),
     "learn, end": lesson("/learn", 8),
     "learn cards": lesson("/learn/cards"),
     "learn cards, step 7": lesson("/learn/cards", 7),
-    "learn cards, end": lesson("/learn/cards", 8),
-    "dice, one opponent": table("Dice", "Solid"),
-    "dice, two opponents": table("Dice", "Solid", "Strong"),
-    "dice, four opponents": table("Dice", "Novice", "Casual", "Solid", "Strong"),
-    "cards with jokers, one opponent": table("Cards with jokers", "Solid", choices=7),
-    "cards, two opponents": table("Cards", "Solid", "Strong", choices=7),
-    "cards, four opponents": table("Cards", "Novice", "Casual", "Solid", "Strong", choices=7),
-    "solo": table("Solo"),
-    "waiting for friends": table("Dice", "Person", "Novice", choices=0),
+    "learn cards, end": lesson("/learn/cards", 9),
+    "dice, one opponent": table("dice", "solid"),
+    "dice, two opponents": table("dice", "solid", "strong"),
+    "dice, four opponents": table("dice", "novice", "casual", "solid", "strong"),
+    "cards with jokers, one opponent": table("cards_joker", "solid", choices=7),
+    "cards, two opponents": table("cards", "solid", "strong", choices=7),
+    "cards, four opponents": table("cards", "novice", "casual", "solid", "strong", choices=7),
+    "solo": table("solo"),
+    "waiting for friends": table("dice", "person", "novice", choices=0),
     "join": join,
     "missing": missing,
     "loading": loading,
@@ -151,8 +174,8 @@ SCREENS: dict[str, Callable[[Person], None]] = {
     "review": review,
     "puzzle": puzzle,
     "puzzle, answered": answered,
-    "menu": dialog("Menu"),
-    "rules": dialog("Rules"),
+    "menu": dialog("menu"),
+    "rules": dialog("rules"),
     **AROUND,
 }
 
@@ -230,7 +253,9 @@ def main() -> None:
     arguments.folder.mkdir(parents=True, exist_ok=True)
     expect.set_options(timeout=LONGEST_WAIT)
     with tempfile.TemporaryDirectory() as scratch, sync_playwright() as playwright:
-        server = RunningServer(Path(scratch) / "tables.sqlite", free_port())
+        port = free_port()
+        address = f"http://127.0.0.1:{port}"
+        server = RunningServer(Path(scratch) / "tables.sqlite", port, None, "--base-url", address)
         browser = playwright.chromium.launch(executable_path=chromium.ensure_shell(), args=FLAGS)
         found: dict[str, list[Path]] = {screen: [] for screen in arguments.screens}
         wrong = 0

@@ -1,19 +1,18 @@
 """A server whose client can be replaced while it runs, and somebody whose device keeps that client."""
 
+import json
 import re
 import shutil
-import time
-from collections.abc import Callable
 from pathlib import Path
 
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from qwixx.server.web.static_files import STATIC
 from tests.browser.conftest import new_person
-from tests.browser.people import LONGEST_WAIT
+from tests.browser.people import LONGEST_WAIT, until
 from tests.server.running_server import RunningServer, free_port
 
-TEXTS = (".html", ".js", ".css")
+TEXTS = (".html", ".js", ".css", ".json")
 # Milliseconds after which a page sees to the next visit; AT_REST in web/src/main.ts.
 AT_REST = 10_000
 
@@ -61,6 +60,9 @@ class Site:
     def renew(self) -> None:
         """Another version of the client: it does the same, and every one of its files has another name."""
         names = {path.stem: f"{path.stem}2" for path in (STATIC / "assets").glob("*.*") if _is_whole(path)}
+        # The client makes the names of its messages' files: it knows their hashes alone.
+        hashes = {stem.rpartition("-")[2] for stem in names if stem.startswith("words-")}
+        names |= {each: f"{each}2" for each in hashes}
         newer = self.static.with_name("newer")
         (newer / "assets").mkdir(parents=True)
         for path in filter(_is_whole, STATIC.rglob("*.*")):
@@ -68,6 +70,7 @@ class Site:
             if path.suffix in TEXTS:
                 content = _renamed(content.decode(), names).encode()
             target = newer / path.relative_to(STATIC)
+            target.parent.mkdir(parents=True, exist_ok=True)
             target.with_stem(names.get(path.stem, path.stem)).write_bytes(content)
         self._replace(newer)
         shutil.rmtree(newer)
@@ -100,26 +103,24 @@ def come_to_rest(page: Page) -> None:
     page.clock.fast_forward(AT_REST)
 
 
+def last_messages(language: str) -> str:
+    """The file of messages in a language that is kept after its others."""
+    index = json.loads((STATIC / "messages.json").read_text(encoding="utf-8"))
+    return str(max(index[language]["files"].values()))
+
+
 def keep_client(page: Page, language: str = "en") -> None:
     """Come, and stay until the client is kept."""
     page.goto("/")
     come_to_rest(page)
-    # The words are kept last, or the page where all of it is kept anew.
-    last = f"/assets/words-{language}-setup-"
+    # The messages are kept last, or the page where all of it is kept again.
+    last = last_messages(language)
 
     def is_kept() -> bool:
         paths = kept_paths(page)
-        return "/" in paths and any(path.startswith(last) for path in paths)
+        return "/" in paths and last in paths
 
     until(page, is_kept)
-
-
-def until(page: Page, is_so: Callable[[], bool]) -> None:
-    """Wait for what no element of a page tells."""
-    end = time.monotonic() + LONGEST_WAIT / 1000
-    while not is_so():
-        assert time.monotonic() < end, "it did not come to be so"
-        page.wait_for_timeout(20)
 
 
 def kept_paths(page: Page) -> list[str]:

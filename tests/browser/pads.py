@@ -6,12 +6,13 @@ from collections.abc import Callable
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.people import Person
+from tests.messages import begins, pattern, words
 
 
 def cross(page: Page, colour: str, *numbers: int) -> None:
     for number in numbers:
         cell(page, colour, number).click()
-        expect(cell(page, colour, number)).to_have_accessible_name(re.compile("crossed$"))
+        expect(cell(page, colour, number)).to_have_accessible_name(pattern("play.cell.crossed"))
 
 
 def cell(page: Page, colour: str, number: int) -> Locator:
@@ -25,39 +26,50 @@ def tap(page: Page, colour: str, number: int) -> None:
 
 def open_here(page: Page, *names: str) -> None:
     page.goto("/pad")
-    page.get_by_text("All on this device").click()
+    page.get_by_text(words("pad.way.here")).click()
     for number, name in enumerate(names, start=1):
         if number > 2:
-            page.get_by_role("button", name="Add a player").click()
-        page.get_by_label(f"Name {number}", exact=True).fill(name)
-    page.get_by_role("button", name="Open the pad").click()
-    expect(page.get_by_role("heading", name="Score pad")).to_be_visible()
+            page.get_by_role("button", name=words("pad.add")).click()
+        page.get_by_label(words("pad.name", number=number), exact=True).fill(name)
+    page.get_by_role("button", name=words("pad.open")).click()
+    expect(page.get_by_role("heading", name=words("pad.title"))).to_be_visible()
 
 
 def open_shared(page: Page, name: str) -> str:
     page.goto("/pad")
-    page.get_by_label("Your name").fill(name)
-    page.get_by_role("button", name="Open the pad").click()
-    expect(page.get_by_role("region", name="Your sheet")).to_be_visible()
+    page.get_by_label(words("home.name")).fill(name)
+    page.get_by_role("button", name=words("pad.open")).click()
+    expect(page.get_by_role("region", name=words("play.sheet.yours"))).to_be_visible()
     return page.url
 
 
 def join(page: Page, link: str, name: str) -> None:
     page.goto(link)
-    page.get_by_label("Your name").fill(name)
-    page.get_by_role("button", name="Take a sheet").click()
-    expect(page.get_by_role("region", name="Your sheet")).to_be_visible()
+    page.get_by_label(words("home.name")).fill(name)
+    page.get_by_role("button", name=words("pad.join")).click()
+    expect(page.get_by_role("region", name=words("play.sheet.yours"))).to_be_visible()
 
 
-def toast(page: Page, text: str) -> None:
+def row_label(colour: str, count: int | None = None, closed: str | None = None) -> re.Pattern[str]:
+    """What begins the name of a row with so many crosses, which is open or closed by this."""
+    known: dict[str, str | int] = {
+        "colour": words(f"colour.{colour}").capitalize(),
+        "shape": words(f"play.shape.{colour}"),
+    }
+    if count is not None:
+        known["count"] = count
+    return begins("play.row", **known) if closed is None else begins("play.row.shut", closed=closed, **known)
+
+
+def toast(page: Page, text: str | re.Pattern[str]) -> None:
     expect(page.locator("[popover]", has_text=text)).to_be_visible()
 
 
 def enter_roll(page: Page, *faces: int) -> None:
-    page.get_by_role("button", name="Enter a roll").click()
+    page.get_by_role("button", name=words("pad.roll")).click()
     for face in faces:
         page.get_by_role("button", name=str(face), exact=True).click()
-    page.get_by_role("button", name="Ring what fits").click()
+    page.get_by_role("button", name=words("pad.roll.done")).click()
 
 
 def in_play(*names: str) -> Callable[[Person], None]:
@@ -67,31 +79,32 @@ def in_play(*names: str) -> Callable[[Person], None]:
         page = person.page
         open_here(page, *names)
         cross(page, "green", 12, 11, 10, 9, 7, 2)
-        page.get_by_role("button", name=re.compile(f"^{names[1]}: ")).click()
+        page.get_by_role("button", name=pattern("pad.show", name=names[1])).click()
         cross(page, "red", 2, 3, 5)
         enter_roll(page, 4, 3, 1, 2, 6)
-        expect(page.get_by_role("button", name="Next roll")).to_be_visible()
+        expect(page.get_by_role("button", name=words("pad.roll.new"))).to_be_visible()
 
     return reach
 
 
 def entering(person: Person) -> None:
     in_play("Ann", "Ben")(person)
-    person.page.get_by_role("button", name="Next roll").click()
+    person.page.get_by_role("button", name=words("pad.roll.new")).click()
 
 
 def result(person: Person) -> None:
     in_play("Ann", "Ben", "Cem")(person)
     for _ in range(4):
-        person.page.get_by_role("button", name=re.compile("^Penalty")).click()
-    person.page.get_by_role("button", name="Show the result").click()
+        # Not the button that undoes one, which begins with the same word in German.
+        person.page.get_by_role("button", name=re.compile(f"^{words('pad.penalty')} \\W5")).click()
+    person.page.get_by_role("button", name=words("pad.finish")).click()
     expect(person.page.get_by_role("heading", level=1)).to_be_visible()
 
 
 def invitation(person: Person) -> None:
     open_shared(person.page, "Ann")
-    person.page.get_by_role("button", name="Invite the others").click()
-    expect(person.page.get_by_role("img", name="QR code of the link")).to_be_visible()
+    person.page.get_by_role("button", name=words("pad.invite")).click()
+    expect(person.page.get_by_role("img", name=words("waiting.qr"))).to_be_visible()
 
 
 PADS: dict[str, Callable[[Person], None]] = {

@@ -2,28 +2,32 @@
 
 import re
 import time
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 from playwright.sync_api import TimeoutError as TooLong
 
+from tests.messages import begins, ends, pattern, words
+
+GO = pattern("home.play", "home.open.table")
 LONGEST_GAME_SECONDS = 200
+# The host begins with bots in the free seats, however many these are.
+START = pattern("lobby.start")
 # Milliseconds. Nobody waits that long where the machine is idle.
 LONGEST_WAIT = 20_000
-# A new view is drawn in several frames, the other sheets in the last of them.
-FRAMES_OF_A_VIEW = 8
-# What follows from a touch is drawn after what was touched.
-FRAMES_OF_A_TOUCH = 4
+# Between two looks at what is waited for.
+POLL = 20
 
 
-def drawn(page: Page, frames: int = FRAMES_OF_A_VIEW) -> Page:
-    """The page, once all of what it was told is drawn: to be looked at with what does not wait by itself."""
-    page.evaluate(
-        """async (count) => {
-          while (count--) await new Promise((done) => requestAnimationFrame(done))
-        }""",
-        frames,
-    )
+def lost_strip(page: Page) -> Locator:
+    """What says that the connection is lost."""
+    return page.get_by_role("region", name=words("lost"))
+
+
+def drawn(page: Page) -> Page:
+    """The page, once it has drawn all of what it was told: to be looked at with what does not wait by itself."""
+    page.wait_for_function("() => !document.querySelector('[data-drawing]')")
     return page
 
 
@@ -40,17 +44,17 @@ class Person:
 
     def join(self, link: str) -> None:
         self.page.goto(link)
-        self.page.get_by_label("Your name").fill(self.name)
-        self.page.get_by_role("button", name="Take a seat").click()
+        self.page.get_by_label(words("home.name")).fill(self.name)
+        self.page.get_by_role("button", name=words("join.take")).click()
 
     @property
     def is_over(self) -> bool:
-        return self.page.get_by_role("button", name=re.compile("^(Rematch|Play again)$")).is_visible()
+        return self.page.get_by_role("button", name=pattern("end.rematch", "end.again")).is_visible()
 
     def act(self) -> bool:
         """Do one thing if it is this person's turn to do something."""
-        actions = self.page.get_by_role("group", name="Actions")
-        sealed = self.page.get_by_role("heading", name=re.compile("^Sealed"))
+        actions = self.page.get_by_role("group", name=words("play.actions"))
+        sealed = self.page.get_by_role("heading", name=pattern("play.head.sealed", "play.head.sealed.for"))
         if self.is_over or not actions.is_visible() or sealed.is_visible():
             return False
         try:
@@ -66,17 +70,22 @@ class Person:
     def select(self, control: Locator) -> None:
         """Tap what is no choice yet, but leads to one."""
         self.tap(control)
-        drawn(self.page, FRAMES_OF_A_TOUCH)
+        drawn(self.page)
 
-    def _button(self, pattern: str) -> Locator:
-        return self.page.get_by_role("button", name=re.compile(pattern))
+    def take_turn(self) -> None:
+        """Do one thing as soon as it is this person's turn."""
+        acted = self.acted
+        play_until(lambda: self.acted > acted, self)
+
+    def _button(self, *keys: str) -> Locator:
+        return self.page.get_by_role("button", name=pattern(*keys))
 
     def _draw(self) -> bool:
-        backs = self._button(", colour unknown$")
+        backs = self._button("play.back")
         if not backs.count():
             return False
         place = 0
-        while not self._enabled(take := self._button("^Take ")):
+        while not self._enabled(take := self._button("play.take")):
             if place >= backs.count():
                 return False
             self.select(backs.nth(place))
@@ -85,30 +94,28 @@ class Person:
         return True
 
     def _play_cards(self) -> bool:
-        hand = self.page.get_by_role("region", name="Your hand").get_by_role("button")
+        hand = self.page.get_by_role("region", name=words("play.hand")).get_by_role("button")
         held = hand.count()
         if not held:
             return False
         self.select(hand.nth(self.acted % held))
-        as_red = self._button("^Play as red$")
-        if as_red.is_visible():
-            self.select(as_red)
-        chosen = self._button(", chosen, ")
+        colours = self._button("play.as")
+        if colours.first.is_visible():
+            self.select(colours.first)
+        chosen = self._button("play.cell.chosen")
         while self.in_a_hurry and chosen.count():
             self.select(chosen.first)
-        self.tap(self._button("^(Play|Discard) "))
+        self.tap(self._button("play.play", "play.discard"))
         return True
 
     def _cross_or_pass(self, actions: Locator) -> bool:
-        legal = self._button(", can be crossed$")
+        drawn(self.page)
+        legal = self._button("play.cell.legal")
         if legal.count() and self.acted % 3 and not self.in_a_hurry:
             self.select(legal.first)
-            cross = actions.get_by_role("button", name=re.compile("^Cross "))
-            if not self._enabled(cross):
-                return False  # the sheet is drawn after the buttons: the number was that of the last choice
-            self.tap(cross)
+            self.tap(actions.get_by_role("button", name=pattern("play.cross")))
             return True
-        passing = actions.get_by_role("button", name="Pass", exact=True)
+        passing = actions.get_by_role("button", name=words("play.pass"), exact=True)
         if self._enabled(passing):
             self.tap(passing)
             return True
@@ -119,39 +126,97 @@ class Person:
         return button.count() == 1 and button.get_attribute("aria-disabled") != "true" and button.is_enabled()
 
 
+def home_button(page: Page, key: str) -> Locator:
+    """A button of the first screen whose words begin with those of a message."""
+    return page.get_by_role("button", name=begins(key))
+
+
+def play_button(page: Page) -> Locator:
+    """The one main button of the first screen, while it is about a game with bots."""
+    return page.get_by_role("button", name=words("home.play"), exact=True)
+
+
+def is_home(page: Page) -> None:
+    expect(page.get_by_role("heading", level=1, name=words("app"), exact=True)).to_be_visible()
+
+
+def choose_game(page: Page, game: str) -> None:
+    """Answer the first question of the first screen."""
+    which = home_button(page, "home.which")
+    again = page.get_by_role("button", name=ends("home.change")).first
+    which.or_(again).first.wait_for()
+    if not which.is_visible():  # a game waits, and the way into another one is folded
+        again.click()
+    name = words(f"game.{game}")
+    if name not in which.inner_text().splitlines():
+        which.click()
+        page.get_by_role("button", name=f"{name} {words(f'game.{game}.how')}", exact=True).click()
+
+
+def play_with_friends(person: Person, *others: str) -> None:
+    """Answer the second question of the first screen: a table with these other seats, bots or "person"."""
+    page = person.page
+    who = home_button(page, "home.who")
+    if words("home.friends") not in who.inner_text():
+        who.click()
+        page.get_by_role("button", name=begins("home.friends.only")).click()
+    page.get_by_label(words("home.name")).fill(person.name)
+    seats = page.get_by_role("group", name=words("home.seats"))
+    more, fewer = (
+        seats.get_by_role("button", name=words(key), exact=True) for key in ("home.add", "home.remove")
+    )
+    while (count := int(seats.get_by_role("status").inner_text())) != len(others) + 1:
+        (more if count <= len(others) else fewer).click()
+    if set(others) == {"person"} and words("home.friends.how") in who.inner_text():
+        return
+    page.get_by_text(words("home.options.more")).click()
+    for number, kind in enumerate(others, start=2):
+        label = words("home.friend" if kind == "person" else f"bot.{kind}")
+        page.get_by_label(words("home.seat", seat=number)).select_option(label=label)
+
+
 def open_table(person: Person, game: str, *others: str) -> str:
-    """Open a table from the home page with these other seats; its link."""
+    """Open a table from the home page with these other seats, or against the bot that is offered; its link."""
     page = person.page
     page.goto("/")
-    page.locator("label").filter(has=page.get_by_role("radio", name=game, exact=True)).click()
-    if not others:
-        page.get_by_role("button", name="Play now").click()
-        page.wait_for_url(re.compile("/t/"))
-        return page.url
-    friends = page.get_by_role("button", name="With friends")
-    if friends.get_attribute("aria-expanded") == "false":
-        friends.click()
-    page.get_by_label("Your name").fill(person.name)
-    for number, kind in enumerate(others, start=2):
-        seat = page.get_by_label(f"Who takes seat {number}")
-        if not seat.is_visible():
-            page.get_by_role("button", name="Add a seat").click()
-        seat.select_option(label=kind)
-    page.get_by_role("button", name=re.compile("^(Start the game|Open the table)$")).click()
+    choose_game(page, "dice" if game == "solo" else game)
+    if game == "solo" and words("home.own") not in home_button(page, "home.who").inner_text():
+        home_button(page, "home.who").click()
+        home_button(page, "home.own").click()
+    if others:
+        play_with_friends(person, *others)
+    page.locator("form").get_by_role("button", name=GO).click()
     page.wait_for_url(re.compile("/t/"))
     return page.url
 
 
-def play_out(*people: Person, patience: int = 12) -> None:
-    """Everybody plays until the game is over, in a hurry after so many choices."""
-    end = time.monotonic() + LONGEST_GAME_SECONDS
-    while not all(person.is_over for person in people):
-        for person in people:
-            person.in_a_hurry = person.in_a_hurry or person.acted >= patience
-        assert time.monotonic() < end, "the game did not end in time"
+def until(page: Page, is_so: Callable[[], object]) -> None:
+    """Wait for what no element of a page tells."""
+    end = time.monotonic() + LONGEST_WAIT / 1000
+    while not is_so():
+        assert time.monotonic() < end, "it did not come to be so"
+        page.wait_for_timeout(POLL)
+
+
+def play_until(is_so: Callable[[], object], *people: Person, seconds: float = LONGEST_GAME_SECONDS) -> None:
+    """Everybody does what may be done until something is so."""
+    end = time.monotonic() + seconds
+    while not is_so():
+        assert time.monotonic() < end, "it did not come to be so"
         acted = [person.act() for person in people]
         if not any(acted):
-            time.sleep(0.02)
+            people[0].page.wait_for_timeout(POLL)
+
+
+def play_out(*people: Person, patience: int = 12) -> None:
+    """Everybody plays until the game is over, in a hurry after so many choices."""
+
+    def is_over() -> bool:
+        for person in people:
+            person.in_a_hurry = person.in_a_hurry or person.acted >= patience
+        return all(person.is_over for person in people)
+
+    play_until(is_over, *people, seconds=LONGEST_GAME_SECONDS)
     for person in people:
         expect(person.page.get_by_role("heading", level=1)).to_be_visible()
 

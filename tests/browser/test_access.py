@@ -1,16 +1,16 @@
 """For everybody: axe on every screen in both themes, every language, no sideways scrolling, keyboard alone."""
 
 import re
-import time
+from collections.abc import Callable
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import new_person
-from tests.browser.people import Person, drawn, open_table, play_out
+from tests.browser.people import Person, drawn, home_button, open_table, play_out, play_until
 from tests.browser.test_layout import box
-from tests.messages import LANGUAGES, messages
+from tests.messages import LANGUAGES, in_language, pattern, words
 from tests.server.running_server import RunningServer
 
 SIZES = ((320, 640), (360, 740), (844, 390), (1280, 800))
@@ -30,7 +30,7 @@ def assert_no_sideways_scrolling(page: Page, screen: str) -> None:
         assert wide <= 0, f"{screen} at {width}x{height} is {wide} px too wide"
 
 
-@pytest.mark.parametrize(("game", "theme"), [("Dice", "light"), ("Cards with jokers", "dark")])
+@pytest.mark.parametrize(("game", "theme"), [("dice", "light"), ("cards_joker", "dark")])
 def test_axe_finds_nothing_on_any_screen(
     browser: Browser, server: RunningServer, theme: str, game: str
 ) -> None:
@@ -39,27 +39,27 @@ def test_axe_finds_nothing_on_any_screen(
     ann.page.goto("/")
     assert ann.page.locator("html").get_attribute("data-theme") == theme
     assert_accessible(ann.page, "home")
-    link = open_table(ann, game, "Person", "Careful")
+    home_button(ann.page, "home.who").click()
+    expect(home_button(ann.page, "home.own")).to_be_visible()
+    assert_accessible(ann.page, "home, with whom")
+    link = open_table(ann, game, "person", "careful")
     assert_accessible(ann.page, "waiting room")
     other = new_person(browser, server, 1280, 800, color_scheme=theme)
     ben = Person(other.new_page(), "Ben")
     ben.page.goto(link)
     assert_accessible(ben.page, "join")
     ben.join(link)
-    expect(ben.page.get_by_role("group", name="Actions")).to_be_visible()
+    expect(ben.page.get_by_role("group", name=words("play.actions"))).to_be_visible()
     for person in (ann, ben):
         assert_accessible(person.page, "play")
-    ann.page.get_by_role("button", name="Menu").click()
+    ann.page.get_by_role("button", name=words("menu")).click()
     assert_accessible(ann.page, "menu")
     ann.page.keyboard.press("Escape")
-    for _ in range(6):
-        for person in (ann, ben):
-            person.act()
-        time.sleep(0.1)
+    play_until(lambda: ann.acted + ben.acted >= 6, ann, ben)
     for person in (ann, ben):
         assert_accessible(person.page, "play, some turns on")
     assert_no_sideways_scrolling(ann.page, "play")
-    if game == "Dice":  # all games end on the same screen
+    if game == "dice":  # all games end on the same screen
         ann.in_a_hurry = ben.in_a_hurry = True
         play_out(ann, ben)
         for person in (ann, ben):
@@ -75,30 +75,31 @@ def test_a_game_is_played_by_keyboard_alone(browser: Browser, server: RunningSer
     context = new_person(browser, server)
     page = context.new_page()
     page.goto("/")
-    tab_to(page, "^Play now$")
+    tab_to(page, words("home.play"))
     page.keyboard.press("Enter")
     page.wait_for_url(re.compile("/t/"))
-    expect(page.get_by_role("group", name="Actions")).to_be_visible()
+    expect(page.get_by_role("group", name=words("play.actions"))).to_be_visible()
     crossed = 0
     for _ in range(12):
-        expect(page.get_by_role("heading", name=re.compile("^Sealed"))).to_be_hidden()
+        expect(page.get_by_role("button", name=words("play.pass"), exact=True)).to_be_enabled()
         before = drawn(page).locator("main").inner_text()
-        legal = page.get_by_role("button", name=re.compile(", can be crossed$"))
+        legal = page.get_by_role("button", name=pattern("play.cell.legal"))
         if crossed < 3 and legal.count():
-            reach_cell(page, legal.first.get_attribute("aria-label") or "")
+            colour, number = re.findall("[a-z]+|[0-9]+", legal.first.get_attribute("data-cell") or "")
+            reach_cell(page, colour, int(number))
             page.keyboard.press("Enter")
-            expect(page.get_by_role("button", name=re.compile(", chosen, "))).to_be_visible()
-            tab_to(page, "^Cross ")
+            expect(page.get_by_role("button", name=pattern("play.cell.chosen"))).to_be_visible()
+            tab_to(page, pattern("play.cross"))
             page.keyboard.press("Enter")
             crossed += 1
+            expect(page.get_by_role("button", name=pattern("play.cell.crossed"))).to_have_count(crossed)
         else:
-            tab_to(page, "^Pass$")
+            tab_to(page, words("play.pass"))
             page.keyboard.press("Space")
         if crossed == 3:
             break
-        expect(page.locator("main")).not_to_have_text(before)
-        page.wait_for_timeout(300)
-    expect(page.get_by_role("button", name=re.compile(", crossed$"))).to_have_count(3)
+        expect(page.locator("main")).not_to_have_text(before, use_inner_text=True)
+    expect(page.get_by_role("button", name=pattern("play.cell.crossed"))).to_have_count(3)
     context.close()
 
 
@@ -108,29 +109,29 @@ def focused(page: Page) -> str:
     return " ".join(str(page.evaluate(script)).split())
 
 
-def tab_to(page: Page, pattern: str) -> None:
+def focused_cell(page: Page) -> str:
+    return str(page.evaluate("document.activeElement.dataset.cell ?? ''"))
+
+
+def tab_to(page: Page, name: str | re.Pattern[str]) -> None:
     """Press Tab until a control with this name has the focus."""
-    for _ in range(80):
-        if re.search(pattern, focused(page)):
-            return
-        page.keyboard.press("Tab")
-    raise AssertionError(f"no control {pattern} is reached by Tab; the last was {focused(page)!r}")
+    wanted = name if isinstance(name, re.Pattern) else re.compile(f"^{re.escape(name)}$")
+    press_until(page, "Tab", lambda: wanted.search(focused(page)) is not None)
 
 
-def reach_cell(page: Page, label: str) -> None:
-    """Go to a cell: by Tab into the pad, then by arrow keys."""
-    colour, number = label.split(",")[0].rsplit(" ", 1)
-    tab_to(page, f"^{colour} \\d+, ")
-    for _ in range(24):
-        if focused(page).startswith(f"{colour} {number},"):
-            return
-        page.keyboard.press("ArrowRight")
+def reach_cell(page: Page, colour: str, number: int) -> None:
+    """Go to a cell: by Tab into its row, then by arrow keys."""
+    press_until(page, "Tab", lambda: focused_cell(page).startswith(colour))
     page.keyboard.press("Home")
-    for _ in range(24):
-        if focused(page).startswith(f"{colour} {number},"):
+    press_until(page, "ArrowRight", lambda: focused_cell(page) == f"{colour}{number}")
+
+
+def press_until(page: Page, key: str, reached: Callable[[], bool], most: int = 80) -> None:
+    for _ in range(most):
+        if reached():
             return
-        page.keyboard.press("ArrowRight")
-    raise AssertionError(f"{label} is not reached by arrow keys; the last was {focused(page)!r}")
+        page.keyboard.press(key)
+    raise AssertionError(f"not reached by {key}; the last was {focused(page)!r}")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -143,22 +144,25 @@ def test_the_head_of_the_first_screen_is_one_line_on_the_narrowest_phone(
     page.goto("/")
     places = [box(page.locator(of)) for of in ("header h1", "header select", "header button")]
     middles = [place["y"] + place["height"] / 2 for place in places]
-    assert max(middles) - min(middles) < 2, "a name in languages.ts is too long"
+    assert max(middles) - min(middles) < 2, "a language.name is too long"
     context.close()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_language(browser: Browser, server: RunningServer, language: str) -> None:
-    words = messages(language)
+    said = in_language(language)
     context = new_person(browser, server, locale=language)
     page = context.new_page()
     page.goto("/")
     expect(page.locator("html")).to_have_attribute("lang", re.compile(f"^{language}"))
-    expect(page.get_by_text(words["game.dice"]).first).to_be_visible()
+    expect(page.get_by_text(said.words("game.dice")).first).to_be_visible()
     assert_no_sideways_scrolling(page, f"home in {language}")
-    page.locator("main .btn.pri").first.click()
+    page.get_by_role("button", expanded=False).nth(1).click()
+    expect(page.get_by_role("button", name=said.begins("home.own"))).to_be_visible()
+    assert_no_sideways_scrolling(page, f"with whom in {language}")
+    page.get_by_role("button", name=said.pattern("home.play", "home.play.dice")).click()
     page.wait_for_url(re.compile("/t/"))
-    expect(page.get_by_role("button", name=words["play.pass"], exact=True)).to_be_visible()
+    expect(page.get_by_role("button", name=said.words("play.pass"), exact=True)).to_be_visible()
     assert_no_sideways_scrolling(page, f"play in {language}")
     assert re.search(r"\{\w+\}", page.locator("body").inner_text()) is None, "a placeholder is left"
     context.close()

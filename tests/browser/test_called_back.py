@@ -7,7 +7,8 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import new_person, whole_browser
-from tests.browser.people import Person, open_table
+from tests.browser.people import Person, open_table, play_until
+from tests.messages import words
 from tests.server.running_server import RunningServer
 
 # A headless browser never hides a page and shows no notification to look at, so the page is told that it is
@@ -54,18 +55,18 @@ def notices(page: Page) -> list[Any]:
 
 
 def pass_turn(person: Person) -> None:
-    person.page.get_by_role("button", name="Pass", exact=True).click()
+    person.page.get_by_role("button", name=words("play.pass"), exact=True).click()
 
 
 def test_whoever_looks_elsewhere_is_called_back(browser: Browser, server: RunningServer) -> None:
     ann = Person(new_person(browser, server, permissions=["notifications"]).new_page(), "Ann")
     ben = Person(new_person(browser, server).new_page(), "Ben")
     ann.page.add_init_script(STAND_INS)
-    ben.join(open_table(ann, "Dice", "Person"))
-    expect(ann.page).to_have_title("● Your turn · Qwixx")
-    ann.page.get_by_role("button", name="Menu").click()
-    ann.page.get_by_role("switch", name="Tell me when it is my turn").click()
-    expect(ann.page.get_by_role("switch", name="Tell me when it is my turn")).to_be_checked()
+    ben.join(open_table(ann, "dice", "person"))
+    expect(ann.page).to_have_title(words("title.turn"))
+    ann.page.get_by_role("button", name=words("menu")).click()
+    ann.page.get_by_role("switch", name=words("menu.notify")).click()
+    expect(ann.page.get_by_role("switch", name=words("menu.notify"))).to_be_checked()
     ann.page.keyboard.press("Escape")
 
     # Whoever leaves in the middle of their turn knows of it: the badge and the icon remember it for them.
@@ -77,16 +78,14 @@ def test_whoever_looks_elsewhere_is_called_back(browser: Browser, server: Runnin
 
     # Both pass until Ann waits for Ben, looks elsewhere, and Ben's choice makes it her turn.
     pass_turn(ann)
-    expect(ann.page).to_have_title("Table · Qwixx")
+    expect(ann.page).to_have_title(words("title.table"))
     hide(ann.page, hidden=True)
     assert notices(ann.page) == []
-    while "Your turn" not in ann.page.title():
-        ben.in_a_hurry = True
-        ben.act()
-        ben.page.wait_for_timeout(50)
+    ben.in_a_hurry = True
+    play_until(lambda: ann.page.title() == words("title.turn"), ben)
     ann.page.wait_for_function(f"() => {DOTTED}")
     ann.page.wait_for_function("() => window.badge === 1 && window.notices.length > 0")
-    assert notices(ann.page) == [["It is your turn", True]]
+    assert notices(ann.page) == [[words("company.turn"), True]]
     hide(ann.page, hidden=False)
     ann.page.wait_for_function(f"() => !({DOTTED}) && window.badge === null && !window.notices[0].open")
     for person in (ann, ben):
@@ -95,10 +94,10 @@ def test_whoever_looks_elsewhere_is_called_back(browser: Browser, server: Runnin
 
 def test_a_browser_that_forbids_notifications_is_told_so(browser: Browser, server: RunningServer) -> None:
     ann = Person(new_person(browser, server).new_page(), "Ann")
-    open_table(ann, "Dice", "Careful")
-    ann.page.get_by_role("button", name="Menu").click()
-    switch = ann.page.get_by_role("switch", name="Tell me when it is my turn")
+    open_table(ann, "dice", "careful")
+    ann.page.get_by_role("button", name=words("menu")).click()
+    switch = ann.page.get_by_role("switch", name=words("menu.notify"))
     switch.click()
-    expect(ann.page.get_by_text("Notifications are blocked.")).to_be_visible()
+    expect(ann.page.get_by_text(words("menu.notify.denied"))).to_be_visible()
     expect(switch).not_to_be_checked()
     ann.page.context.close()

@@ -7,31 +7,43 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from playwright.sync_api import TimeoutError as TooLong
 
 from tests.browser.conftest import new_person
-from tests.browser.people import FinishedGame, Person, drawn, open_table, play_out
+from tests.browser.people import (
+    FinishedGame,
+    Person,
+    choose_game,
+    drawn,
+    home_button,
+    is_home,
+    open_table,
+    play_out,
+    play_with_friends,
+)
 from tests.browser.test_access import assert_accessible, assert_no_sideways_scrolling
-from tests.messages import LANGUAGES, messages
+from tests.messages import LANGUAGES, begins, contains, in_language, pattern, words
 from tests.server.running_server import RunningServer
 
 # The first thought on a machine waits for a compiler, in the solo game for its solution.
 PATIENCE = 180_000
-LEVELS = ["Novice", "Casual", "Solid", "Strong", "Master"]
+LEVELS = ["novice", "casual", "solid", "strong", "master"]
 
 
 def to_review(page: Page) -> None:
-    page.get_by_role("link", name=re.compile("^Review")).click()
+    page.get_by_role("link", name=begins("review.title")).click()
     page.wait_for_url(re.compile("/review$"))
-    expect(page.get_by_role("heading", name="Every decision")).to_be_visible(timeout=PATIENCE)
+    expect(page.get_by_role("heading", name=words("review.decisions"))).to_be_visible(timeout=PATIENCE)
 
 
 def hint_button(page: Page, language: str = "en") -> Locator:
-    return page.get_by_role("button", name=messages(language)["play.coach"], exact=True)
+    return page.get_by_role("button", name=in_language(language).words("play.coach"), exact=True)
 
 
 def gets_hint(page: Page, language: str = "en") -> bool:
     """Ask once: the coach may still be thinking, and says so, or the decision may be over."""
     try:
         hint_button(page, language).click(timeout=9000)
-        expect(page.locator(".felt .more")).to_be_visible(timeout=9000)
+        expect(page.get_by_role("button", name=in_language(language).words("play.coach.all"))).to_be_visible(
+            timeout=9000
+        )
     except (AssertionError, TooLong):
         return False
     return True
@@ -48,21 +60,16 @@ def no_placeholder_is_left(page: Page) -> None:
 
 def test_levels_can_be_chosen_and_say_what_they_are(page: Page) -> None:
     page.goto("/")
-    page.get_by_role("button", name="With friends").click()
-    seat = page.get_by_label("Who takes seat 2")
-    expect(seat).to_be_visible()
+    play_with_friends(Person(page, "Ann"), LEVELS[0])
+    seat = page.get_by_label(words("home.seat", seat=2))
     offered = seat.locator("option").all_inner_texts()
-    assert offered[1:6] == LEVELS
+    levels = [words(f"bot.{level}") for level in LEVELS]
+    assert offered[1:6] == levels
     told = set()
-    for level in LEVELS:
+    for level in levels:
         seat.select_option(label=level)
-        told.add(
-            page.get_by_role("region", name="Players")
-            .get_by_role("listitem")
-            .nth(1)
-            .locator(".who > span")
-            .inner_text()
-        )
+        seats = page.get_by_role("list", name=words("home.players"))
+        told.add(seats.get_by_role("listitem").locator(".who > span").inner_text())
     assert len(told) == len(LEVELS)
 
 
@@ -72,51 +79,53 @@ def test_a_hint_shows_the_best_choice_and_the_others(
 ) -> None:
     context = new_person(browser, server, color_scheme=theme)
     ann = Person(context.new_page(), "Ann")
-    open_table(ann, "Dice", "Solid")
+    open_table(ann, "dice", "solid")
     hinted(ann.page)
     head = ann.page.get_by_role("heading", level=1)
-    expect(head).to_have_text(re.compile(r".+: \d+% to win"))
-    best = drawn(ann.page).get_by_role("button", name=re.compile(", best$"))
-    assert best.count() == (0 if "Pass" in head.inner_text() else 1)
+    expect(head).to_have_text(contains("coach.hint", value=re.compile(r"\d+%")))
+    best = drawn(ann.page).get_by_role("button", name=re.compile(f", {words('play.coach.best')}$"))
+    assert best.count() == (0 if words("play.pass") in head.inner_text() else 1)
     assert_accessible(ann.page, "play with a hint")
     assert_no_sideways_scrolling(ann.page, "play with a hint")
     ann.page.set_viewport_size({"width": 360, "height": 740})
-    ann.page.get_by_role("button", name="All options").click()
-    options = ann.page.get_by_role("dialog", name="All options").get_by_role("listitem")
+    ann.page.get_by_role("button", name=words("play.coach.all")).click()
+    options = ann.page.get_by_role("dialog", name=words("play.coach.all")).get_by_role("listitem")
     expect(options.first).to_be_visible()
     assert options.count() >= 2
     assert_accessible(ann.page, "all options")
     ann.page.keyboard.press("Escape")
     ann.in_a_hurry = True
-    while not ann.act():
-        ann.page.wait_for_timeout(20)
-    expect(head).not_to_have_text(re.compile("to win"))
+    ann.take_turn()
+    expect(head).not_to_have_text(contains("coach.hint"))
     context.close()
 
 
 def test_options_of_cards_differ_in_name(browser: Browser, server: RunningServer) -> None:
     context = new_person(browser, server)
     ann = Person(context.new_page(), "Ann")
-    open_table(ann, "Cards with jokers", "Careful")
-    joker = ann.page.get_by_role("region", name="Your hand").get_by_role("button", name=re.compile("^Joker"))
-    turns = ann.page.get_by_role("heading", name=re.compile("^Play 1 to 3 cards"))
-    dialog = ann.page.get_by_role("dialog", name="All options")
-    more = dialog.get_by_role("button", name=re.compile(r"^All \d+ options$"))
+    open_table(ann, "cards_joker", "careful")
+    joker = ann.page.get_by_role("region", name=words("play.hand")).get_by_role(
+        "button", name=re.compile(begins("card.joker", number=re.compile(r"\d+")).pattern, re.IGNORECASE)
+    )
+    turns = ann.page.get_by_role("heading", name=pattern("play.head.play"))
+    dialog = ann.page.get_by_role("dialog", name=words("play.coach.all"))
+    more = dialog.get_by_role("button", name=pattern("review.options.all"))
     names = dialog.get_by_role("listitem").locator(".name")
     # A joker can be played in many ways; a hand without much choice is played on.
     while not more.count():
         if dialog.count():
             ann.page.keyboard.press("Escape")
         if ann.is_over:
-            ann.page.get_by_role("button", name="Rematch").click()
+            ann.page.get_by_role("button", name=words("end.rematch")).click()
+            expect(ann.page.get_by_role("group", name=words("play.actions"))).to_be_visible()
         ann.act()
-        ann.page.wait_for_timeout(20)
         # What is seen may be the turn before, whose choice has ended the game.
         if joker.count() and turns.count() and gets_hint(ann.page):
-            ann.page.get_by_role("button", name="All options").click()
+            ann.page.get_by_role("button", name=words("play.coach.all")).click()
             expect(names.first).to_be_visible()
     assert names.count() <= 7
-    beside = re.sub(r"Next best: |: \d+%", "", ann.page.locator(".felt p.one").inner_text()).split(" · ")
+    shown = ann.page.get_by_role("main").get_by_text(contains("coach.hint.next"))
+    beside = re.sub(r": \d+%", "", shown.inner_text()).split(" · ")
     assert len(set(beside)) == len(beside)
     more.click()
     told = names.all_inner_texts()
@@ -130,13 +139,13 @@ def test_with_friends_hints_are_off_and_may_be_allowed_for_all(
 ) -> None:
     ann = Person(new_person(browser, server).new_page(), "Ann")
     said = "Players at this table may ask for hints."
-    open_table(ann, "Dice", "Person")
-    expect(ann.page.get_by_role("heading", name="Waiting for players")).to_be_visible()
+    open_table(ann, "dice", "person")
+    expect(ann.page.get_by_role("heading", name=words("lobby.title"))).to_be_visible()
     expect(ann.page.get_by_text(said)).to_be_hidden()
     ann.page.goto("/")
-    ann.page.get_by_text("Options").click()
-    ann.page.get_by_role("switch", name="Hints on request").check()
-    ann.page.get_by_role("button", name="Open the table").click()
+    choose_game(ann.page, "dice")
+    ann.page.get_by_role("switch", name=words("home.hints")).check()
+    home_button(ann.page, "home.open.table").click()
     expect(ann.page.get_by_text(said)).to_be_visible()
     ben = Person(new_person(browser, server).new_page(), "Ben")
     ben.page.goto(ann.page.url)
@@ -154,29 +163,29 @@ def test_the_review_of_a_game_against_a_bot(
     assert_accessible(page, "review")
     assert_no_sideways_scrolling(page, "review")
     no_placeholder_is_left(page)
-    curve = page.get_by_role("img", name=re.compile(r"^You: from 50% at the beginning to \d+% at the end"))
+    curve = page.get_by_role("img", name=begins("review.curve.said", name=words("you"), first="50%"))
     expect(curve).to_be_visible()
-    table = page.get_by_role("group").filter(has_text="The curve as a table")
-    table.get_by_text("The curve as a table").click()
-    assert page.get_by_role("region", name="The curve as a table").get_by_role("row").count() > 5
-    expect(
-        page.get_by_text(re.compile(r"^You: (\d+ (blunder|mistake|inaccurac)|no mistakes)"))
-    ).to_be_visible()
-    decisions = page.get_by_role("region", name="Every decision").get_by_role("listitem")
-    position = page.get_by_role("region", name="Position")
+    table = page.get_by_role("group").filter(has_text=words("review.curve.table"))
+    table.get_by_text(words("review.curve.table")).click()
+    assert page.get_by_role("region", name=words("review.curve.table")).get_by_role("row").count() > 5
+    expect(page.get_by_text(pattern("review.summary", name=words("you")))).to_be_visible()
+    decisions = page.get_by_role("region", name=words("review.decisions")).get_by_role("listitem")
+    position = page.get_by_role("region", name=words("review.position"))
     decisions.first.get_by_role("button").click()
-    expect(position.get_by_role("heading", name="Position")).to_be_focused()
-    expect(position.get_by_text(re.compile("^You · Turn 1 "))).to_be_visible()
-    expect(position.get_by_role("row").nth(1)).to_contain_text("Best")
-    expect(position.get_by_role("region", name="Your sheet")).to_be_visible()
-    page.get_by_label("Decisions of").select_option(label="Mila")
+    expect(position.get_by_role("heading", name=words("review.position"))).to_be_focused()
+    expect(
+        position.get_by_text(re.compile(f"^{words('you')} · {words('review.turn', turn=1)} "))
+    ).to_be_visible()
+    expect(position.get_by_role("row").nth(1)).to_contain_text(words("review.best"))
+    expect(position.get_by_role("region", name=words("play.sheet.yours"))).to_be_visible()
+    page.get_by_label(words("review.of")).select_option(label="Mila")
     decisions.nth(2).get_by_role("button").press("Enter")
-    expect(position.get_by_text(re.compile("^Mila · Turn "))).to_be_visible()
+    expect(position.get_by_text(re.compile(f"^Mila · {contains('review.turn').pattern}"))).to_be_visible()
     assert_accessible(page, "review, a decision of the bot")
-    page.get_by_role("link", name="Back to the result").click()
-    expect(page.get_by_role("button", name="Rematch")).to_be_visible()
+    page.get_by_role("link", name=words("review.back")).click()
+    expect(page.get_by_role("button", name=words("end.rematch"))).to_be_visible()
     page.go_back()
-    expect(page.get_by_role("heading", name="Review", level=1)).to_be_visible()
+    expect(page.get_by_role("heading", name=words("review.title"), level=1)).to_be_visible()
     page.context.close()
 
 
@@ -193,20 +202,21 @@ def test_the_curve_fits_a_narrower_window_before_it_is_drawn_anew(
 
 def test_the_review_of_a_solo_game_adds_up(browser: Browser, server: RunningServer) -> None:
     ann = Person(new_person(browser, server).new_page(), "Ann")
-    open_table(ann, "Solo")
+    open_table(ann, "solo")
     play_out(ann, patience=8)
     to_review(ann.page)
-    words = ann.page.locator("main").inner_text().replace("\N{MINUS SIGN}", "-")
-    told = re.search(r"averages ([\d.]+) points.* worth ([-+]?[\d.]+), .* cost ([\d.]+)\.", words)
-    total = re.search(r"That makes (-?\d+) points?", words)
-    assert told is not None, words
-    assert total is not None, words
-    start, luck, cost = map(float, told.groups())
-    assert round(start + luck - cost, 1) == float(total[1])
+    text = ann.page.locator("main").inner_text().replace("\N{MINUS SIGN}", "-")
+    terms = {term: re.compile(f"(?P<{term}>[-+]?[\\d.]+)") for term in ("start", "luck", "skill")}
+    told = contains("review.summary.solo", **terms).search(text)
+    total = contains("review.summary.solo.faults", total=re.compile(r"(?P<total>-?\d+) \w+")).search(text)
+    assert told is not None, text
+    assert total is not None, text
+    start, luck, cost = (float(told[term]) for term in terms)
+    assert round(start + luck - cost, 1) == float(total["total"])
     assert start == 115.5
     assert_accessible(ann.page, "review of a solo game")
     assert_no_sideways_scrolling(ann.page, "review of a solo game")
-    ann.page.get_by_role("button", name="Previous decision").focus()
+    ann.page.get_by_role("button", name=words("review.previous")).focus()
     ann.page.context.close()
 
 
@@ -215,17 +225,21 @@ def test_the_steps_through_a_review_need_no_mouse(
 ) -> None:
     page = finished_game.seen_in(new_person(browser, server))
     to_review(page)
-    page.get_by_role("region", name="Every decision").get_by_role("button").first.press("Enter")
+    page.get_by_role("region", name=words("review.decisions")).get_by_role("button").first.press("Enter")
     page.keyboard.press("Tab")
-    expect(page.get_by_role("button", name="Previous decision")).to_be_focused()
+    expect(page.get_by_role("button", name=words("review.previous"))).to_be_focused()
     page.keyboard.press("Tab")
-    following = page.get_by_role("button", name="Next decision")
+    following = page.get_by_role("button", name=words("review.next"))
     expect(following).to_be_focused()
-    position = page.get_by_role("region", name="Position")
-    count = page.get_by_role("region", name="Every decision").get_by_role("listitem").count()
+    position = page.get_by_role("region", name=words("review.position"))
+    count = page.get_by_role("region", name=words("review.decisions")).get_by_role("listitem").count()
     for number in range(1, count + 1):
-        expect(position.get_by_text(f"{number} of {count}", exact=True)).to_be_visible()
-        expect(position.get_by_text(re.compile("^You · Turn "))).to_be_visible()
+        expect(
+            position.get_by_text(words("label.of", number=number, count=count), exact=True)
+        ).to_be_visible()
+        expect(
+            position.get_by_text(re.compile(f"^{words('you')} · {contains('review.turn').pattern}"))
+        ).to_be_visible()
         page.keyboard.press("Enter")
     expect(following).to_have_attribute("aria-disabled", "true")
     expect(following).to_be_focused()
@@ -236,10 +250,10 @@ def test_whoever_reads_a_review_learns_that_others_want_a_rematch(
     browser: Browser, server: RunningServer
 ) -> None:
     ann, ben = (Person(new_person(browser, server).new_page(), name) for name in ("Ann", "Ben"))
-    ben.join(open_table(ann, "Dice", "Person"))
+    ben.join(open_table(ann, "dice", "person"))
     play_out(ann, ben, patience=0)
-    ben.page.get_by_role("button", name="Rematch").click()
-    wish = ann.page.get_by_role("main").get_by_text("Wants a rematch: Ben")
+    ben.page.get_by_role("button", name=words("end.rematch")).click()
+    wish = ann.page.get_by_role("main").get_by_text(words("rematch.who", count=1, names="Ben"))
     expect(wish).to_be_visible()
     to_review(ann.page)
     expect(wish).to_be_visible()
@@ -253,44 +267,44 @@ def test_a_spectator_stays_one_in_the_review(
 ) -> None:
     page = new_person(browser, server).new_page()
     page.goto(f"{finished_game.link}/watch")
-    watching = page.get_by_text("You are watching")
+    watching = page.get_by_text(words("join.watching"))
     expect(watching).to_be_visible()
     to_review(page)
     expect(watching).to_be_visible()
-    page.get_by_role("link", name="Back to the result").click()
+    page.get_by_role("link", name=words("review.back")).click()
     expect(page).to_have_url(f"{finished_game.link}/watch")
     page.context.close()
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("game", ["Dice", "Solo"])
+@pytest.mark.parametrize("game", ["dice", "solo"])
 def test_a_puzzle_is_answered_and_explained(
     browser: Browser, server: RunningServer, game: str, theme: str
 ) -> None:
     context = new_person(browser, server, color_scheme=theme)
     page = context.new_page()
     page.goto("/")
-    expect(page.get_by_role("button", name="Play now")).to_be_visible()
+    is_home(page)
     page.mouse.wheel(0, 2000)
-    page.get_by_role("link", name=re.compile("^Puzzles")).click()
-    expect(page.get_by_role("group", name="Actions")).to_be_visible(timeout=PATIENCE)
-    page.get_by_label("Game", exact=True).select_option(label=game)
-    expect(page).to_have_url(re.compile(f"game={game.lower()}&seed="), timeout=PATIENCE)
+    page.get_by_role("link", name=begins("more.puzzle")).click()
+    expect(page.get_by_role("group", name=words("play.actions"))).to_be_visible(timeout=PATIENCE)
+    page.get_by_label(words("label.game"), exact=True).select_option(label=words(f"game.{game}"))
+    expect(page).to_have_url(re.compile(f"game={game}&seed="), timeout=PATIENCE)
     assert_accessible(page, "puzzle")
     assert_no_sideways_scrolling(page, "puzzle")
     page.set_viewport_size({"width": 360, "height": 740})
-    page.get_by_role("button", name="Pass", exact=True).click()
-    expect(page.get_by_role("heading", level=1)).to_have_text(re.compile("^(Right|Better): "))
+    page.get_by_role("button", name=words("play.pass"), exact=True).click()
+    expect(page.get_by_role("heading", level=1)).to_have_text(pattern("puzzle.right", "puzzle.wrong"))
     assert_accessible(page, "answer of a puzzle")
     assert_no_sideways_scrolling(page, "answer of a puzzle")
     no_placeholder_is_left(page)
     seed = page.url
     page.reload()
-    expect(page.get_by_role("group", name="Actions")).to_be_visible(timeout=PATIENCE)
+    expect(page.get_by_role("group", name=words("play.actions"))).to_be_visible(timeout=PATIENCE)
     assert page.url == seed
-    page.get_by_role("button", name="Pass", exact=True).click()
-    page.get_by_role("button", name="Next puzzle").click()
-    expect(page.get_by_role("group", name="Actions")).to_be_visible(timeout=PATIENCE)
+    page.get_by_role("button", name=words("play.pass"), exact=True).click()
+    page.get_by_role("button", name=words("puzzle.next")).click()
+    expect(page.get_by_role("group", name=words("play.actions"))).to_be_visible(timeout=PATIENCE)
     assert page.url != seed
     context.close()
 
@@ -299,21 +313,21 @@ def test_a_puzzle_is_answered_and_explained(
 def test_the_coach_speaks_every_language(
     browser: Browser, server: RunningServer, finished_game: FinishedGame, language: str
 ) -> None:
-    words = messages(language)
+    said = in_language(language)
     context = new_person(browser, server, locale=language)
     page = finished_game.seen_in(context)
     page.goto(f"{finished_game.link}/review")
-    expect(page.get_by_role("heading", name=words["review.luck"])).to_be_visible(timeout=PATIENCE)
-    expect(page.get_by_role("heading", name=words["review.title"], level=1)).to_be_visible()
+    expect(page.get_by_role("heading", name=said.words("review.luck"))).to_be_visible(timeout=PATIENCE)
+    expect(page.get_by_role("heading", name=said.words("review.title"), level=1)).to_be_visible()
     assert_no_sideways_scrolling(page, f"review in {language}")
     no_placeholder_is_left(page)
     page.goto("/puzzle?game=dice&seed=4")
-    page.get_by_role("button", name=words["play.pass"], exact=True).click(timeout=PATIENCE)
-    expect(page.get_by_role("button", name=words["puzzle.next"])).to_be_visible()
+    page.get_by_role("button", name=said.words("play.pass"), exact=True).click(timeout=PATIENCE)
+    expect(page.get_by_role("button", name=said.words("puzzle.next"))).to_be_visible()
     assert_no_sideways_scrolling(page, f"puzzle in {language}")
     no_placeholder_is_left(page)
     page.goto("/")
-    page.locator("main .btn.pri").first.click()
+    page.get_by_role("button", name=said.words("home.play"), exact=True).click()
     page.wait_for_url(re.compile("/t/"))
     hinted(page, language)
     assert_no_sideways_scrolling(page, f"hint in {language}")

@@ -7,21 +7,24 @@ from urllib.parse import urlsplit
 from playwright.sync_api import Browser, Page, Route, WebSocketRoute, expect
 
 from tests.browser.conftest import new_person
-from tests.browser.people import Person, open_table
+from tests.browser.people import Person, is_home, open_table, until
 from tests.browser.test_coach import PATIENCE
+from tests.messages import words
 from tests.server.running_server import RunningServer
 
-CHUNK = re.compile(r"/assets/lazy-.*\.js$")
+CHUNK = re.compile(r"/assets/(?:Puzzle|screens)-.*\.js$")
 PUZZLE = re.compile("/api/puzzle")
 BUSY = {"reason": {"rule": "", "code": "coach_busy", "details": {}, "text": "ask again in a moment"}}
 # Milliseconds. A page asks a busy coach again after two seconds.
 LONGER_THAN_A_PAUSE = 2600
 # Other commands are given up after ten, and the line with them.
 LONGER_THAN_A_COMMAND = 15_000
+# What was asked or answered before has been dealt with when this is answered.
+ASK = "() => fetch('/api/address').then((answer) => answer.text())"
 
 
 def is_posed(page: Page) -> None:
-    expect(page.get_by_role("group", name="Actions")).to_be_visible(timeout=PATIENCE)
+    expect(page.get_by_role("group", name=words("play.actions"))).to_be_visible(timeout=PATIENCE)
 
 
 def test_a_puzzle_is_not_replaced_by_one_that_was_asked_for_before(
@@ -39,11 +42,13 @@ def test_a_puzzle_is_not_replaced_by_one_that_was_asked_for_before(
             route.continue_()
 
     page.route(PUZZLE, answer)
+    page.clock.install()
     page.goto("/puzzle?game=solo&seed=7")
-    expect(page.get_by_role("heading", name="A puzzle is being made")).to_be_visible()
-    page.get_by_label("Game", exact=True).select_option(label="Dice")
+    expect(page.get_by_role("heading", name=words("puzzle.thinking"))).to_be_visible()
+    page.get_by_label(words("label.game"), exact=True).select_option(label=words("game.dice"))
     is_posed(page)
-    page.wait_for_timeout(LONGER_THAN_A_PAUSE)
+    page.clock.fast_forward(LONGER_THAN_A_PAUSE)
+    page.evaluate(ASK)
     assert asked == ["game=solo&seed=7", "game=dice"]
     expect(page).to_have_url(re.compile("game=dice&seed="))
     context.close()
@@ -55,12 +60,12 @@ def test_a_puzzle_that_comes_late_leaves_the_next_page_alone(browser: Browser, s
     late: list[Route] = []
     page.route(PUZZLE, lambda route: late.append(route))
     page.goto("/puzzle")
-    page.get_by_role("link", name="Home").click()
-    expect(page.get_by_role("button", name="Play now")).to_be_visible()
+    page.get_by_role("link", name=words("act.home")).click()
+    is_home(page)
     with page.expect_response(PUZZLE, timeout=PATIENCE) as answered:
         late[0].continue_()
     answered.value.finished()
-    page.wait_for_timeout(100)
+    page.evaluate(ASK)
     assert urlsplit(page.url).path == "/"
     context.close()
 
@@ -78,16 +83,16 @@ def test_screens_that_do_not_load_say_so_and_may_be_tried_again(
     page = context.new_page()
     page.route(CHUNK, lambda route: route.fulfill(status=404, body="not found"))
     page.goto("/puzzle")
-    failed = page.get_by_text("The server could not be reached")
+    failed = page.get_by_text(words("failed"))
     expect(failed).to_be_visible()
     ann = Person(page, "Ann")
-    open_table(ann, "Dice", "Careful")
-    page.get_by_role("button", name="Hint", exact=True).click()
+    open_table(ann, "dice", "careful")
+    page.get_by_role("button", name=words("play.coach"), exact=True).click()
     expect(failed.first).to_be_visible(timeout=PATIENCE)
     page.goto("/puzzle")
     expect(failed).to_be_visible()
     page.unroute(CHUNK)
-    page.get_by_role("button", name="Reload").click()
+    page.get_by_role("button", name=words("reload")).click()
     is_posed(page)
     context.close()
 
@@ -114,18 +119,22 @@ def test_the_coach_is_said_to_think_until_the_answer_is_here_however_long_it_tak
     lines: list[WebSocketRoute] = []
     page.clock.install()
     page.route_web_socket(re.compile("/ws/"), hold)
-    open_table(Person(page, "Ann"), "Dice", "Careful")
-    button = page.get_by_role("button", name="Hint", exact=True)
+    open_table(Person(page, "Ann"), "dice", "careful")
+    button = page.get_by_role("button", name=words("play.coach"), exact=True)
     expect(button).to_have_attribute("aria-disabled", "false", timeout=PATIENCE)
-    thinking = page.locator(".felt .reason")
+    # Not what is read aloud.
+    table = page.get_by_role("main")
+    thinking, busy = (
+        table.get_by_text(words(key), exact=True) for key in ("play.coach.thinking", "reason.coach_busy")
+    )
     while not late:  # a coach that is busy says so, and may be asked again
         button.click()
-        page.wait_for_timeout(1000)
+        until(page, lambda: late or busy.is_visible())
     page.clock.fast_forward(LONGER_THAN_A_COMMAND)
-    expect(thinking).to_have_text("The coach is thinking")
+    expect(thinking).to_be_visible()
     assert len(lines) == 1, "the line was given up"
     lines[-1].send(late[-1])
-    expect(page.locator(".felt .more")).to_be_visible()
+    expect(page.get_by_role("button", name=words("play.coach.all"))).to_be_visible()
     expect(thinking).to_be_hidden()
     context.close()
 
@@ -135,15 +144,15 @@ def test_a_review_of_a_running_game_is_not_asked_for_and_not_in_the_way_back(
 ) -> None:
     context = new_person(browser, server)
     page = context.new_page()
-    link = open_table(Person(page, "Ann"), "Dice", "Careful")
+    link = open_table(Person(page, "Ann"), "dice", "careful")
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
     page.goto("/")
-    expect(page.get_by_role("button", name="Play now")).to_be_visible()
+    is_home(page)
     page.goto(f"{link}/review")
-    expect(page.get_by_role("group", name="Actions")).to_be_visible()
+    expect(page.get_by_role("group", name=words("play.actions"))).to_be_visible()
     expect(page).to_have_url(link)
     page.go_back()
-    expect(page.get_by_role("button", name="Play now")).to_be_visible()
+    is_home(page)
     assert not [url for url in asked if "/api/" in url and url.endswith("/review")]
     context.close()

@@ -1,32 +1,30 @@
 """People at a table talk: they see and hear each other, mute each other, and miss nothing."""
 
-import re
-
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.browser.conftest import new_person
 from tests.browser.people import Person, open_table
 from tests.browser.test_access import assert_accessible, assert_no_sideways_scrolling
+from tests.messages import begins, pattern, words
 from tests.server.running_server import RunningServer
 
 
 def chat_button(page: Page, unread: int = 0) -> Locator:
-    name = f"Chat, {unread} new message" if unread else "Chat"
-    return page.get_by_role("button", name=re.compile(f"^{name}s?$"))
+    return page.get_by_role("button", name=pattern("company.open", count=unread))
 
 
 def open_chat(page: Page) -> Locator:
-    page.get_by_role("button", name=re.compile("^Chat")).click()
-    return page.get_by_role("dialog", name="Chat")
+    page.get_by_role("button", name=begins("company.open")).click()
+    return page.get_by_role("dialog", name=words("company.title"))
 
 
 def say(person: Person, text: str) -> None:
     chat = open_chat(person.page)
-    field = chat.get_by_role("textbox", name="Your message")
+    field = chat.get_by_role("textbox", name=words("company.say"))
     field.fill(text)
-    chat.get_by_role("button", name="Send").click()
+    chat.get_by_role("button", name=words("company.send")).click()
     expect(field).to_have_value("")
-    chat.get_by_role("button", name="Close").click()
+    chat.get_by_role("button", name=words("close")).click()
 
 
 def react(person: Person, reaction: str) -> None:
@@ -36,7 +34,7 @@ def react(person: Person, reaction: str) -> None:
 
 def test_people_say_react_read_and_mute(browser: Browser, server: RunningServer) -> None:
     ann, ben = (Person(new_person(browser, server).new_page(), name) for name in ("Ann", "Ben"))
-    link = open_table(ann, "Dice", "Person")
+    link = open_table(ann, "dice", "person")
     expect(chat_button(ann.page)).to_be_hidden()  # nobody is there to talk to
     ben.join(link)
     watching = new_person(browser, server).new_page()
@@ -45,20 +43,24 @@ def test_people_say_react_read_and_mute(browser: Browser, server: RunningServer)
     hostile = '<img src=x onerror="document.title=1"> {name} \u202ehello'
     say(ben, hostile)
     shown = hostile.replace("\u202e", "")
-    expect(ann.page.locator(".bubble")).to_have_text(f"Ben {shown}")
-    expect(ann.page.get_by_role("log", name="What happened")).to_contain_text(f"Ben says: {shown}")
+    expect(ann.page.get_by_text(shown, exact=True)).to_be_visible()
+    expect(ann.page.get_by_role("log", name=words("news"))).to_contain_text(
+        words("company.said", name="Ben", text=shown)
+    )
     say(ben, "\u0645\u0631\u062d\u0628\u0627")  # Arabic, which runs the other way
-    react(ben, "Well done")
+    react(ben, words("company.react.well_done"))
     expect(chat_button(ann.page, unread=3)).to_be_visible()
     chat = open_chat(ann.page)
-    expect(chat.get_by_role("log")).to_contain_text("Well done")
+    expect(chat.get_by_role("log", name=words("company.title"))).to_contain_text(
+        words("company.react.well_done")
+    )
     expect(chat.locator("img")).to_have_count(0)
     expect(chat.get_by_text("\u0645\u0631\u062d\u0628\u0627")).to_have_css("direction", "rtl")
     assert_accessible(ann.page, "chat")
     assert_no_sideways_scrolling(ann.page, "chat")
     ann.page.set_viewport_size({"width": 360, "height": 740})
-    chat.get_by_role("switch", name="Mute everybody").click()
-    chat.get_by_role("button", name="Close").click()
+    chat.get_by_role("switch", name=words("company.mute.all")).click()
+    chat.get_by_role("button", name=words("close")).click()
     expect(chat_button(ann.page)).to_be_visible()
 
     say(ben, "still there?")
@@ -68,13 +70,16 @@ def test_people_say_react_read_and_mute(browser: Browser, server: RunningServer)
     expect(ann.page.get_by_text("still there?")).to_have_count(0)
     ann.page.reload()
     chat = open_chat(ann.page)
-    expect(chat.get_by_role("switch", name="Mute everybody")).to_be_checked()
-    chat.get_by_role("switch", name="Mute everybody").click()
-    expect(chat.get_by_role("log")).to_contain_text("still there?")
+    expect(chat.get_by_role("switch", name=words("company.mute.all"))).to_be_checked()
+    chat.get_by_role("switch", name=words("company.mute.all")).click()
+    expect(chat.get_by_role("log", name=words("company.title"))).to_contain_text("still there?")
 
+    # On a screen the chat stands beside the table, which stays in use.
+    watching.set_viewport_size({"width": 1280, "height": 800})
     chat = open_chat(watching)
-    expect(chat.get_by_role("log")).to_contain_text("one moment")
+    watching.get_by_role("button", name=words("menu")).click(trial=True)
+    expect(chat.get_by_role("log", name=words("company.title"))).to_contain_text("one moment")
     expect(chat.get_by_role("textbox")).to_have_count(0)
-    expect(chat.get_by_text("Only those who play can write here.")).to_be_visible()
+    expect(chat.get_by_text(words("company.watching"))).to_be_visible()
     for page in (ann.page, ben.page, watching):
         page.context.close()

@@ -5,10 +5,11 @@ import re
 import pytest
 from playwright.sync_api import Browser, expect
 
-from qwixx.daily.days import FIRST_DAY
+from qwixx.daily import FIRST_DAY
 from tests.browser.conftest import new_person
 from tests.browser.people import Person, play_out
 from tests.browser.test_access import assert_accessible, assert_no_sideways_scrolling
+from tests.messages import contains, pattern, words
 from tests.server.running_server import RunningServer
 
 # The first who asks about the solo game waits until it is solved.
@@ -21,44 +22,45 @@ def test_the_dice_of_a_day_are_played_compared_and_shared(browser: Browser, serv
     page = context.new_page()
     page.goto(f"/daily/{FIRST_DAY}")
     expect(page.get_by_role("heading", level=1, name="1 January 2026")).to_be_visible()
-    expect(page.get_by_role("link", name="Day before")).to_have_count(0)
+    expect(page.get_by_role("link", name=words("daily.before"))).to_have_count(0)
     assert_accessible(page, "a day")
-    page.get_by_role("button", name="Play", exact=True).click()
+    page.get_by_role("button", name=words("daily.play"), exact=True).click()
     page.wait_for_url(re.compile("/t/"))
     table = page.url
 
     ann = Person(page, "Ann")
-    expect(page.get_by_role("group", name="Actions")).to_be_visible()
+    expect(page.get_by_role("group", name=words("play.actions"))).to_be_visible()
     ann.act()
     page.goto(f"/daily/{FIRST_DAY}")
-    page.get_by_role("link", name="Go on").click()
+    page.get_by_role("link", name=words("act.continue")).click()
     page.wait_for_url(table)
     ann.in_a_hurry = True
     play_out(ann)
     points = page.get_by_role("heading", level=1).inner_text()
-    page.get_by_role("link", name="Daily game").click()
+    page.get_by_role("link", name=words("end.daily")).click()
     page.wait_for_url(f"**/daily/{FIRST_DAY}")
 
-    for name in ("You", "Best play, same dice", "Best play on average", "Your choices cost"):
-        figure = page.locator("dl > div").filter(has=page.get_by_text(name, exact=True))
-        expect(figure.locator("dd")).to_have_text(re.compile(r"^\W?\d"), timeout=SOLVING)
+    for key in ("you", "daily.par", "daily.expected", "daily.cost"):
+        figure = page.locator("dl > div").filter(has=page.get_by_text(words(key), exact=True))
+        expect(figure.get_by_role("definition")).to_have_text(re.compile(r"^\W?\d"), timeout=SOLVING)
     expect(page.locator("dl")).to_contain_text("115.5")
     assert_accessible(page, "a day that was played")
     assert_no_sideways_scrolling(page, "a day that was played")
-    page.get_by_role("button", name="Copy").click()
-    expect(page.get_by_text("Copied").first).to_be_visible()
+    page.get_by_role("button", name=words("act.copy")).click()
+    expect(page.get_by_text(words("copied")).first).to_be_visible()
     shared = str(page.evaluate("navigator.clipboard.readText()")).split("\n")
-    assert shared[0] == f"Qwixx, dice of {FIRST_DAY}"
-    assert re.fullmatch(rf"{points} \(best play: \d+\)", shared[1])
+    assert shared[0] == words("daily.text.solo", date=str(FIRST_DAY))
+    par = contains("daily.text.par", par=re.compile(r"\d+")).pattern
+    assert re.fullmatch(rf"{points} \({par}\)", shared[1])
     assert [line[0] for line in shared[2:6]] == ["♥", "★", "♣", "♦"]
     assert shared[-1].endswith(f"/daily/{FIRST_DAY}")
 
-    page.get_by_role("button", name="Practise").click()
+    page.get_by_role("button", name=words("daily.practise")).click()
     page.wait_for_url(re.compile("/t/"))
     assert page.url != table
     play_out(ann)
     page.goto(f"/daily/{FIRST_DAY}")
-    expect(page.get_by_text("1 practice game after it")).to_be_visible()
+    expect(page.get_by_text(contains("daily.practices", count=1))).to_be_visible()
     assert page.locator("pre").inner_text().split("\n")[1].startswith(shared[1].split()[0])
     context.close()
 
@@ -67,20 +69,19 @@ def test_the_puzzle_of_a_day_keeps_the_first_answer(browser: Browser, server: Ru
     context = new_person(browser, server)
     page = context.new_page()
     page.goto("/daily/2026-01-04")
-    page.get_by_role("link", name="Solve it").click()
+    page.get_by_role("link", name=words("daily.solve")).click()
     ann = Person(page, "Ann")
-    expect(page.get_by_role("group", name="Actions")).to_be_visible(timeout=SOLVING)
+    expect(page.get_by_role("group", name=words("play.actions"))).to_be_visible(timeout=SOLVING)
     ann.act()
-    back = page.get_by_role("link", name="Back to the day", exact=True)
+    back = page.get_by_role("link", name=words("daily.back"), exact=True)
     heading = page.get_by_role("heading", level=1)
-    right = heading.inner_text().startswith("Right")
-    page.get_by_role("button", name="Think again").click()
+    right = pattern("puzzle.right").match(heading.inner_text()) is not None
+    page.get_by_role("button", name=words("puzzle.again")).click()
     ann.in_a_hurry = True
     ann.act()
-    expect(heading).to_have_text(re.compile("^(Right|Better): "))
+    expect(heading).to_have_text(pattern("puzzle.right", "puzzle.wrong"))
     back.last.click()
-    said = "Right at the first try" if right else "Not right at the first try"
-    expect(page.locator(".answer")).to_have_text(said)
+    expect(page.get_by_text(words("daily.right" if right else "daily.wrong"), exact=True)).to_be_visible()
     assert_accessible(page, "a day with its puzzle answered")
     context.close()
 
@@ -92,17 +93,19 @@ def test_a_device_with_a_wrong_clock_and_an_address_of_no_day(
     page = context.new_page()
     page.clock.set_fixed_time("2031-05-05T12:00:00Z")
     page.goto("/daily")
-    expect(page.get_by_text("This device says 5 May 2031.")).to_be_visible()
-    expect(page.get_by_text(re.compile("The next day begins in"))).to_be_visible()
+    expect(page.get_by_text(contains("daily.clock", device="5 May 2031"))).to_be_visible()
+    expect(page.get_by_text(contains("daily.next", "daily.next.in"))).to_be_visible()
     page.goto("/daily/2031-05-05")
-    expect(page.get_by_role("alert").filter(has_text="There is nothing daily for 2031-05-05")).to_be_visible()
-    expect(page.get_by_role("button", name="Try again")).to_have_count(0)
-    page.get_by_role("link", name="Today").click()
-    expect(page.get_by_role("heading", level=1, name="Today")).to_be_visible()
+    expect(
+        page.get_by_role("alert").filter(has_text=contains("reason.no_daily", date="2031-05-05"))
+    ).to_be_visible()
+    expect(page.get_by_role("button", name=words("act.again"))).to_have_count(0)
+    page.get_by_role("link", name=words("daily.today")).click()
+    expect(page.get_by_role("heading", level=1, name=words("daily.today"))).to_be_visible()
     context.close()
 
 
-@pytest.mark.parametrize(("path", "shown"), [("", "Play"), (f"/{FIRST_DAY}/puzzle", "Pass")])
+@pytest.mark.parametrize(("path", "shown"), [("", "daily.play"), (f"/{FIRST_DAY}/puzzle", "play.pass")])
 def test_a_day_that_did_not_come_can_be_asked_for_again(
     browser: Browser, server: RunningServer, path: str, shown: str
 ) -> None:
@@ -110,11 +113,11 @@ def test_a_day_that_did_not_come_can_be_asked_for_again(
     page = context.new_page()
     page.route("**/api/daily**", lambda route: route.abort())
     page.goto(f"/daily{path}")
-    again = page.get_by_role("button", name="Try again")
+    again = page.get_by_role("button", name=words("act.again"))
     expect(again).to_be_visible()
     page.unroute("**/api/daily**")
     again.click()
-    expect(page.get_by_role("main").get_by_role("button", name=shown, exact=True)).to_be_visible(
+    expect(page.get_by_role("main").get_by_role("button", name=words(shown), exact=True)).to_be_visible(
         timeout=SOLVING
     )
     context.close()

@@ -7,7 +7,8 @@ from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
 from qwixx.notation import parse_record
 from tests.browser.conftest import new_person
-from tests.browser.people import FinishedGame, Person, open_table, play_out
+from tests.browser.people import START, FinishedGame, Person, is_home, open_table, play_out
+from tests.messages import words
 from tests.server.running_server import RunningServer
 
 CLIPBOARD = {"permissions": ["clipboard-read", "clipboard-write"]}
@@ -55,8 +56,8 @@ def copied(page: Page) -> str:
 
 
 def tap_copy_record(page: Page) -> None:
-    page.get_by_role("button", name="Menu").click()
-    page.get_by_role("button", name="Copy record").click()
+    page.get_by_role("button", name=words("menu")).click()
+    page.get_by_role("button", name=words("menu.record")).click()
 
 
 def play_to_the_end(person: Person) -> None:
@@ -69,7 +70,7 @@ def test_the_record_of_a_game_is_copied(
 ) -> None:
     page = finished_game.seen_in(device(browser, server, "", **CLIPBOARD))
     tap_copy_record(page)
-    expect(page.get_by_text("Copied").last).to_be_visible()
+    expect(page.get_by_text(words("copied")).last).to_be_visible()
     assert parse_record(copied(page)).names == ("Ann", "Mila")
     page.context.close()
 
@@ -82,9 +83,9 @@ def test_a_tap_before_the_record_has_come_waits_for_it(
     context.route("**/record", lambda route: held.append(route))
     page = finished_game.seen_in(context)
     tap_copy_record(page)
-    expect(page.get_by_text("Copied")).to_have_count(0)
+    expect(page.get_by_text(words("copied"))).to_have_count(0)
     held.pop().continue_()
-    expect(page.get_by_text("Copied").last).to_be_visible()
+    expect(page.get_by_text(words("copied")).last).to_be_visible()
     assert parse_record(copied(page)).names == ("Ann", "Mila")
     context.close()
 
@@ -96,10 +97,10 @@ def test_a_record_that_did_not_come_is_asked_for_again(
     context.route("**/record", lambda route: route.abort())
     page = finished_game.seen_in(context)
     tap_copy_record(page)
-    expect(page.get_by_text("The server could not be reached").last).to_be_visible()
+    expect(page.get_by_text(words("failed")).last).to_be_visible()
     context.unroute("**/record")
-    page.get_by_role("button", name="Copy record").click()
-    expect(page.get_by_text("Copied").last).to_be_visible()
+    page.get_by_role("button", name=words("menu.record")).click()
+    expect(page.get_by_text(words("copied")).last).to_be_visible()
     assert parse_record(copied(page)).names == ("Ann", "Mila")
     context.close()
 
@@ -109,16 +110,16 @@ def test_where_nothing_may_be_copied_the_record_is_shown(
 ) -> None:
     page = finished_game.seen_in(device(browser, server, NO_CLIPBOARD))
     tap_copy_record(page)
-    shown = page.get_by_role("dialog").get_by_role("textbox", name="Copy record")
+    shown = page.get_by_role("dialog").get_by_role("textbox", name=words("menu.record"))
     assert parse_record(shown.input_value()).names == ("Ann", "Mila")
     page.context.close()
 
 
 def test_the_link_is_shared_the_way_the_device_does(browser: Browser, server: RunningServer) -> None:
     ann = somebody(browser, server, SHARE, **CLIPBOARD)
-    link = open_table(ann, "Dice", "Person")
+    link = open_table(ann, "dice", "person")
     ann.page.evaluate("navigator.clipboard.writeText('something else')")
-    share = ann.page.get_by_role("button", name="Share")
+    share = ann.page.get_by_role("button", name=words("lobby.share"))
     share.click()
     assert [each["url"] for each in ann.page.evaluate("window.shared")] == [link]
     ann.page.evaluate("window.sharing = 'AbortError'")
@@ -126,23 +127,23 @@ def test_the_link_is_shared_the_way_the_device_does(browser: Browser, server: Ru
     assert copied(ann.page) == "something else"
     ann.page.evaluate("window.sharing = 'NotAllowedError'")
     share.click()
-    expect(ann.page.get_by_text("Copied").last).to_be_visible()
+    expect(ann.page.get_by_role("button", name=words("copied"))).to_be_visible()
     assert copied(ann.page) == link
     ann.page.context.close()
 
 
 def test_where_the_device_cannot_share_the_link_is_copied(browser: Browser, server: RunningServer) -> None:
     ann = somebody(browser, server, NO_SHARE, **CLIPBOARD)
-    link = open_table(ann, "Dice", "Person")
-    expect(ann.page.get_by_role("button", name="Share")).to_have_count(0)
-    ann.page.get_by_role("button", name="Copy link").click()
-    expect(ann.page.get_by_text("Copied").last).to_be_visible()
+    link = open_table(ann, "dice", "person")
+    ann.page.get_by_role("button", name=words("lobby.copy")).click()
+    expect(ann.page.get_by_role("button", name=words("copied"))).to_be_visible()
+    expect(ann.page.get_by_role("button", name=words("lobby.share"))).to_have_count(0)
     assert copied(ann.page) == link
     ann.page.context.close()
 
 
 @pytest.mark.parametrize("ending", ["the game ends", "the page is left"])
-def test_the_screen_stays_on_while_a_game_runs(browser: Browser, server: RunningServer, ending: str) -> None:
+def test_the_screen_stays_on_at_a_table(browser: Browser, server: RunningServer, ending: str) -> None:
     ann = somebody(browser, server, WAKE_LOCK)
 
     def locks() -> list[bool]:
@@ -150,11 +151,11 @@ def test_the_screen_stays_on_while_a_game_runs(browser: Browser, server: Running
         assert all(kind == "screen" for kind in ann.page.evaluate("window.locks.map((lock) => lock.kind)"))
         return [bool(each) for each in ann.page.evaluate("window.locks.map((lock) => lock.released)")]
 
-    open_table(ann, "Dice", "Person")
-    expect(ann.page.get_by_role("heading", name="Waiting for players")).to_be_visible()
-    assert locks() == []
-    ann.page.get_by_role("button", name="Start now").click()
-    expect(ann.page.get_by_role("group", name="Actions")).to_be_visible()
+    open_table(ann, "dice", "person")
+    expect(ann.page.get_by_role("heading", name=words("lobby.title"))).to_be_visible()
+    assert locks() == [False], "one that shows the code must not go dark"
+    ann.page.get_by_role("button", name=START).click()
+    expect(ann.page.get_by_role("group", name=words("play.actions"))).to_be_visible()
     assert locks() == [False]
     ann.page.evaluate("hide(true)")
     assert locks() == [True]
@@ -163,8 +164,8 @@ def test_the_screen_stays_on_while_a_game_runs(browser: Browser, server: Running
     if ending == "the game ends":
         play_to_the_end(ann)
     else:
-        ann.page.get_by_role("button", name="Menu").click()
-        ann.page.get_by_role("button", name="New table").click()
-        expect(ann.page.get_by_role("button", name="Play now")).to_be_visible()
+        ann.page.get_by_role("button", name=words("menu")).click()
+        ann.page.get_by_role("button", name=words("menu.home")).click()
+        is_home(ann.page)
     assert locks() == [True, True]
     ann.page.context.close()

@@ -7,6 +7,7 @@ from playwright.sync_api import Browser, Locator, Page, Route, expect
 
 from tests.browser.conftest import new_person
 from tests.browser.people import FinishedGame
+from tests.messages import begins, contains, in_language, pattern, words
 from tests.server.running_server import RunningServer
 
 # Milliseconds. The first review of a server waits for the coach to be loaded, beside whatever else runs.
@@ -15,7 +16,9 @@ SIZES = [(320, 640), (360, 740), (740, 360), (768, 1024), (1280, 800)]
 
 
 def headline(page: Page) -> Locator:
-    return page.get_by_role("heading", level=1, name=re.compile("win"))
+    return page.get_by_role(
+        "heading", level=1, name=pattern("end.win.one", "end.win.you", "end.win.shared", "end.win.shared.you")
+    )
 
 
 @pytest.mark.parametrize(("width", "height"), SIZES)
@@ -24,14 +27,19 @@ def test_the_story_fits_and_what_can_be_done_is_always_seen(
 ) -> None:
     page = finished_game.seen_in(new_person(browser, server, width, height))
     expect(headline(page)).to_be_visible()
-    expect(page.get_by_role("heading", name="How it turned")).to_be_visible()
-    line = page.get_by_role("img", name=re.compile("at the beginning, .* at the end"))
+    expect(page.get_by_role("heading", name=words("end.turned"))).to_be_visible()
+    line = page.get_by_role("img", name=contains("end.turned.said"))
     expect(line).to_be_attached(timeout=FIRST_REVIEW)
-    expect(page.get_by_role("term")).to_have_text(["Luck", "Skill"])
-    for sheet in ("Your sheet", "Mila\u2019s sheet"):
-        expect(page.get_by_role("region", name=re.compile(f"^{sheet} .?\\d+ point"))).to_be_attached()
-    expect(page.get_by_role("link", name="Replay")).to_have_attribute("href", re.compile("/replay/1$"))
-    for control in (page.get_by_role("link", name="Review"), page.get_by_role("button", name="Rematch")):
+    expect(page.get_by_role("term")).to_have_text([words("label.luck"), words("label.skill")])
+    for sheet in (words("play.sheet.yours"), words("play.sheet.of", name="Mila")):
+        expect(page.get_by_role("region", name=re.compile(f"^{sheet} .?\\d+ "))).to_be_attached()
+    expect(page.get_by_role("link", name=words("replay.title"))).to_have_attribute(
+        "href", re.compile("/replay/1$")
+    )
+    for control in (
+        page.get_by_role("link", name=words("review.title")),
+        page.get_by_role("button", name=words("end.rematch")),
+    ):
         expect(control).to_be_in_viewport(ratio=1)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     page.context.close()
@@ -44,15 +52,15 @@ def test_the_page_stands_while_the_coach_thinks_and_without_it(
     held: list[Route] = []
     context.route("**/review", lambda route: held.append(route))
     page = finished_game.seen_in(context)
-    story = page.get_by_role("region", name="How it turned")
-    expect(story).to_contain_text("The coach goes through the game.")
-    expect(page.get_by_role("log")).to_contain_text("The coach goes through the game.")
+    story = page.get_by_role("region", name=words("end.turned"))
+    expect(story).to_contain_text(words("review.thinking"))
+    expect(page.get_by_role("log")).to_contain_text(words("review.thinking"))
     expect(page.locator("[aria-live], [role=status]")).to_have_count(1)
     expect(headline(page)).to_be_visible()
-    expect(page.get_by_role("button", name="Rematch")).to_be_enabled()
+    expect(page.get_by_role("button", name=words("end.rematch"))).to_be_enabled()
     held.pop().abort()
-    expect(story).to_contain_text("The server could not be reached")
-    expect(page.get_by_role("button", name="Rematch")).to_be_enabled()
+    expect(story).to_contain_text(words("failed"))
+    expect(page.get_by_role("button", name=words("end.rematch"))).to_be_enabled()
     context.close()
 
 
@@ -73,7 +81,7 @@ def test_nothing_moves_when_the_story_comes(
     context.route("**/review", lambda route: held.append(route))
     page = finished_game.seen_in(context)
     story = page.locator(".story")
-    expect(story.locator("section")).to_have_count(1)
+    expect(story.get_by_role("region", name=in_language(language).words("end.turned"))).to_be_visible()
     expect(page.locator("main > .acts")).to_be_visible()
     reserved = story.evaluate("it => it.offsetHeight")
     held.pop().continue_()
@@ -89,21 +97,7 @@ def test_a_spectator_reads_the_story_of_the_winner(
     page = context.new_page()
     page.goto(f"{finished_game.link}/watch")
     expect(headline(page)).to_be_visible()
-    expect(page.get_by_role("link", name="Review")).to_be_in_viewport()
-    expect(page.get_by_role("button", name="Rematch")).to_have_count(0)
-    expect(page.get_by_role("region", name=re.compile("\u2019s sheet "))).to_have_count(2)
-    context.close()
-
-
-def test_the_points_are_counted_and_a_touch_ends_it(
-    browser: Browser, server: RunningServer, finished_game: FinishedGame
-) -> None:
-    context = new_person(browser, server, reduced_motion="no-preference")
-    context.clock.install()
-    page = finished_game.seen_in(context)
-    expect(headline(page)).to_be_visible()
-    points = page.get_by_role("listitem").first.locator("[aria-hidden]").first
-    total = page.get_by_role("listitem").first.inner_text().split()[0]
-    page.mouse.click(5, 5)
-    expect(points).to_have_text(total)
+    expect(page.get_by_role("link", name=words("review.title"))).to_be_in_viewport()
+    expect(page.get_by_role("button", name=words("end.rematch"))).to_have_count(0)
+    expect(page.get_by_role("region", name=begins("play.sheet.of"))).to_have_count(2)
     context.close()

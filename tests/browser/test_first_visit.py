@@ -7,14 +7,16 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import new_person
-from tests.browser.visits import first_visit
-from tests.messages import LANGUAGES
+from tests.browser.visits import PLAY, first_visit
+from tests.messages import LANGUAGES, in_language, words
 from tests.server.running_server import RunningServer
-from tests.test_client import load_build
+from tests.web.test_build import load_build
 
 LARGEST = load_build().LARGEST
 # Scripts, styles and words, as the build names them.
-WORDS = re.compile(r"/assets/words-[\w-]+-app-.*\.js$")
+# The browser asks for German pages.
+GERMAN = in_language("de")
+WORDS = re.compile(r"/assets/words-[\w-]+-start-.*\.json$")
 FIRST = re.compile(r"/assets/first-.*\.js$")
 FIRST_STYLE = re.compile(r"/assets/first-.*\.css$")
 TABLE = re.compile(r"/assets/table-.*\.js$")
@@ -44,25 +46,25 @@ def test_a_page_that_cannot_be_loaded_says_so_and_is_tried_again(
 ) -> None:
     broken.route(missing, lambda route: route.fulfill(status=503, body=""))
     broken.goto("/")
-    expect(broken.get_by_role("alert")).to_contain_text("Qwixx konnte nicht geladen werden.")
+    expect(broken.get_by_role("alert")).to_contain_text(GERMAN.words("page.unloaded"))
     assert broken.locator("html").get_attribute("lang") == "de"
     broken.unroute(missing)
-    broken.get_by_role("link", name="Neu laden").click()
-    expect(broken.get_by_role("button", name="Jetzt spielen")).to_be_visible()
+    broken.get_by_role("link", name=GERMAN.words("page.reload")).click()
+    expect(broken.get_by_role("button", name=PLAY)).to_be_visible()
 
 
 def test_a_browser_that_is_too_old_is_told_so(broken: Page) -> None:
     broken.add_init_script("delete Array.prototype.toReversed")
     broken.goto("/")
-    expect(broken.get_by_role("alert")).to_contain_text("versuch es mit einem neueren Browser")
-    expect(broken.get_by_role("link", name="Neu laden")).to_be_visible()
+    expect(broken.get_by_role("alert")).to_contain_text(GERMAN.words("page.unloaded"))
+    expect(broken.get_by_role("link", name=GERMAN.words("page.reload"))).to_be_visible()
 
 
 def test_a_page_without_its_style_can_be_used(broken: Page) -> None:
     broken.route(FIRST_STYLE, lambda route: route.fulfill(status=503, body=""))
     broken.goto("/")
-    broken.get_by_role("button", name="Jetzt spielen").click()
-    expect(broken.get_by_role("group", name="Aktionen")).to_be_visible()
+    broken.get_by_role("button", name=PLAY).click()
+    expect(broken.get_by_role("group", name=GERMAN.words("play.actions"))).to_be_visible()
 
 
 @pytest.mark.parametrize("missing", [TABLE, TABLE_STYLE], ids=["script", "style"])
@@ -71,11 +73,11 @@ def test_a_table_that_cannot_be_loaded_says_so_and_is_tried_again(
 ) -> None:
     broken.route(missing, lambda route: route.fulfill(status=503, body=""))
     broken.goto("/")
-    broken.get_by_role("button", name="Jetzt spielen").click()
-    expect(broken.get_by_role("alert").filter(has_text="nicht erreichbar")).to_be_visible()
+    broken.get_by_role("button", name=PLAY).click()
+    expect(broken.get_by_role("alert").filter(has_text=GERMAN.words("failed"))).to_be_visible()
     broken.unroute(missing)
-    broken.get_by_role("button", name="Neu laden").click()
-    expect(broken.get_by_role("group", name="Aktionen")).to_be_visible()
+    broken.get_by_role("button", name=GERMAN.words("page.reload")).click()
+    expect(broken.get_by_role("group", name=GERMAN.words("play.actions"))).to_be_visible()
 
 
 @pytest.mark.parametrize("storage", ["forbidden", "full"])
@@ -90,9 +92,9 @@ def test_a_browser_that_remembers_nothing_plays(
     problems: list[str] = []
     page.on("pageerror", lambda error: problems.append(str(error)))
     page.goto("/")
-    page.get_by_label("Language").select_option(label="Deutsch")
-    page.get_by_role("button", name="Jetzt spielen").click()
-    expect(page.get_by_role("group", name="Aktionen")).to_be_visible()
+    page.get_by_label(words("language")).select_option(label="Deutsch")
+    page.get_by_role("button", name=PLAY).click()
+    expect(page.get_by_role("group", name=GERMAN.words("play.actions"))).to_be_visible()
     context.close()
     assert problems == []
 
@@ -110,5 +112,7 @@ def test_whoever_has_no_scripts_is_told_so_in_every_language(browser: Browser, s
 def test_whoever_waits_for_the_first_script_in_vain_is_told_so(broken: Page) -> None:
     broken.route(re.compile(r"/assets/index-.*\.js$"), lambda route: route.fulfill(status=503, body=""))
     broken.goto("/")
-    expect(broken.get_by_role("link", name="Neu laden")).to_be_visible(timeout=LONGER_THAN_LATE)
+    expect(broken.get_by_role("link", name=GERMAN.words("page.reload"))).to_be_visible(
+        timeout=LONGER_THAN_LATE
+    )
     assert broken.locator(".late p").count() == len(LANGUAGES)

@@ -1,7 +1,6 @@
 """The history of games on a device: written once, taken away and brought back, and storage that fails."""
 
 import json
-import re
 from pathlib import Path
 
 import pytest
@@ -10,19 +9,20 @@ from playwright.sync_api import Browser, BrowserContext, Download, Page, expect
 from tests.browser.conftest import new_person
 from tests.browser.people import FinishedGame
 from tests.browser.test_access import assert_accessible, assert_no_sideways_scrolling
+from tests.messages import begins, pattern, words
 from tests.server.running_server import RunningServer
 
 
 def games(page: Page) -> int:
     """How many games the page lists."""
-    expect(page.get_by_role("button", name="Import a file")).to_be_visible()
-    return page.get_by_role("link", name=re.compile("^Replay of ")).count()
+    expect(page.get_by_role("button", name=words("history.import"))).to_be_visible()
+    return page.get_by_role("link", name=pattern("history.replay.of")).count()
 
 
 def at_end(context: BrowserContext, game: FinishedGame) -> Page:
     """The end of the game, with the game written down."""
     page = game.seen_in(context)
-    expect(page.get_by_role("link", name="Your games")).to_be_visible()
+    expect(page.get_by_role("link", name=words("history.title"))).to_be_visible()
     page.wait_for_function(KEPT)
     return page
 
@@ -64,15 +64,15 @@ def test_a_game_is_written_down_once_and_can_be_taken_away_and_brought_back(
     page = at_end(context, finished_game)
     page.reload()
     other = at_end(context, finished_game)
-    expect(page.get_by_role("link", name="Your games")).to_be_visible()
+    expect(page.get_by_role("link", name=words("history.title"))).to_be_visible()
     assert page.evaluate(KEPT) == other.evaluate(KEPT) == 1
     other.close()
 
-    page.get_by_role("link", name="Your games").click()
-    expect(page.get_by_role("heading", level=1, name="Your games")).to_be_focused()
+    page.get_by_role("link", name=words("history.title")).click()
+    expect(page.get_by_role("heading", level=1, name=words("history.title"))).to_be_focused()
     assert games(page) == 1
-    expect(page.get_by_role("img", name=re.compile("^Points of 1 game"))).to_be_visible()
-    expect(page.get_by_role("row", name=re.compile("^Casual "))).to_contain_text("of 1")
+    expect(page.get_by_role("img", name=begins("history.plot.said", count=1))).to_be_visible()
+    expect(page.get_by_role("row", name=begins("bot.casual"))).to_contain_text("of 1")
     assert_accessible(page, "history")
     assert_no_sideways_scrolling(page, "history")
 
@@ -82,27 +82,27 @@ def test_a_game_is_written_down_once_and_can_be_taken_away_and_brought_back(
     sheet = downloaded(page, "For spreadsheets (CSV)").read_text(encoding="utf-8-sig")
     assert table in sheet.splitlines()[1]
 
-    page.get_by_role("button", name=re.compile("^Delete Dice, ")).click()
-    confirm(page, "Keep")
+    page.get_by_role("button", name=pattern("history.delete.of", game=words("game.dice"))).click()
+    confirm(page, words("cancel"))
     assert games(page) == 1
-    page.get_by_role("button", name=re.compile("^Delete Dice, ")).click()
+    page.get_by_role("button", name=pattern("history.delete.of", game=words("game.dice"))).click()
     confirm(page, "Delete")
-    expect(page.get_by_text("No finished game yet.")).to_be_visible()
+    expect(page.get_by_text(words("history.empty"))).to_be_visible()
 
     chosen = page.locator("input[type=file]")
     broken = tmp_path / "broken.json"
     broken.write_text(saved.read_text().replace('"seat": 0', '"seat": 9'))
     chosen.set_input_files(broken)
-    expect(page.get_by_role("alert").filter(has_text="Game 1 in this file is damaged")).to_be_visible()
+    expect(page.get_by_role("alert").filter(has_text=words("history.import.game", entry=1))).to_be_visible()
     assert games(page) == 0
     for said in ("1 new entry imported", "Nothing new in this file"):
         chosen.set_input_files(saved)
         expect(page.locator("body")).to_contain_text(said)
         assert games(page) == 1
 
-    page.get_by_role("button", name="Delete everything").click()
+    page.get_by_role("button", name=words("history.delete.all")).click()
     confirm(page, "Delete everything")
-    expect(page.get_by_text("No finished game yet.")).to_be_visible()
+    expect(page.get_by_text(words("history.empty"))).to_be_visible()
     assert page.evaluate(KEPT) == 0
     context.close()
 
@@ -124,13 +124,13 @@ def test_storage_that_is_full_is_told_and_nothing_else_suffers(
     session = context.new_cdp_session(page)
     session.send("Storage.overrideQuotaForOrigin", {"origin": server.url, "quotaSize": 1})
     page.locator("input[type=file]").set_input_files(file)
-    expect(page.get_by_role("alert").filter(has_text="no room for this file")).to_be_visible()
+    expect(page.get_by_role("alert").filter(has_text=words("history.import.full"))).to_be_visible()
     assert games(page) == 0
 
     context.add_cookies(finished_game.cookies)
     page.goto(finished_game.link)
-    expect(page.get_by_text("The storage of this browser is full").first).to_be_visible()
-    expect(page.get_by_role("button", name="Rematch")).to_be_enabled()
+    expect(page.get_by_text(words("history.full")).first).to_be_visible()
+    expect(page.get_by_role("button", name=words("end.rematch"))).to_be_enabled()
 
     session.send("Storage.overrideQuotaForOrigin", {"origin": server.url})
     page.reload()
@@ -147,9 +147,9 @@ def test_a_history_of_a_newer_version_is_left_alone_and_a_reload_is_offered(
     assert games(page) == 0
     page.evaluate(NEWER)
     page.reload()
-    expect(page.get_by_role("alert").filter(has_text="cannot be read now. Reload the page.")).to_be_visible()
+    expect(page.get_by_role("alert").filter(has_text=words("history.broken"))).to_be_visible()
     game = finished_game.seen_in(context)
-    expect(game.get_by_text("This game could not be written down. Reload the page").first).to_be_visible()
+    expect(game.get_by_text(words("history.failed")).first).to_be_visible()
     assert page.evaluate(KEPT) == 0
     context.close()
 
@@ -162,5 +162,5 @@ def test_a_browser_that_keeps_nothing_says_so(browser: Browser, server: RunningS
     context.add_init_script(f"Object.defineProperty(window, 'indexedDB', {{ get: () => {missing} }})")
     page = context.new_page()
     page.goto("/history")
-    expect(page.get_by_role("alert").filter(has_text="This browser lets pages keep nothing")).to_be_visible()
+    expect(page.get_by_role("alert").filter(has_text=words("history.forbidden"))).to_be_visible()
     context.close()

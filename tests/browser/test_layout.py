@@ -1,12 +1,14 @@
 """The play screen fits the windows people have: everything to act with is in sight, and nothing overlaps."""
 
-import re
+from contextlib import suppress
 
 import pytest
 from playwright.sync_api import Browser, FloatRect, Locator, Page, expect
+from playwright.sync_api import TimeoutError as TooLong
 
 from tests.browser.conftest import new_person
-from tests.browser.people import Person, drawn, open_table
+from tests.browser.people import Person, drawn, open_table, play_until
+from tests.messages import in_language, pattern, words
 from tests.server.running_server import RunningServer
 
 # Phones upright and on their side, tablets, and the window of a small laptop.
@@ -18,6 +20,7 @@ SIZES = (
     (960, 640),
     (1024, 768),
     (1366, 625),
+    (1366, 768),
     (1280, 800),
     (1920, 1080),
 )
@@ -46,16 +49,16 @@ def overlap(one: FloatRect, other: FloatRect) -> bool:
     return not beside and not above
 
 
-@pytest.mark.parametrize("game", ["Dice", "Cards with jokers"])
+@pytest.mark.parametrize("game", ["dice", "cards_joker"])
 def test_everything_is_in_sight(browser: Browser, server: RunningServer, game: str) -> None:
     ann = Person(new_person(browser, server).new_page(), "Ann")
-    open_table(ann, game, "Careful", "Bold", "Careless")
-    actions = ann.page.get_by_role("group", name="Actions")
+    open_table(ann, game, "careful", "bold", "careless")
+    actions = ann.page.get_by_role("group", name=words("play.actions"))
     expect(actions).to_be_visible()
     head = ann.page.get_by_role("heading", level=1)
-    sheet = ann.page.get_by_role("region", name="Your sheet")
-    others = ann.page.get_by_role("region", name="Other players").get_by_role("button")
-    hand = ann.page.get_by_role("region", name="Your hand")
+    sheet = ann.page.get_by_role("region", name=words("play.sheet.yours"))
+    others = ann.page.get_by_role("region", name=words("play.others")).get_by_role("button")
+    hand = ann.page.get_by_role("region", name=words("play.hand"))
     for width, height in SIZES + SMALLEST:
         ann.page.set_viewport_size({"width": width, "height": height})
         size = f"{width}x{height}"
@@ -74,11 +77,11 @@ def test_everything_is_in_sight(browser: Browser, server: RunningServer, game: s
 
 def test_one_opponent_has_numbers_at_every_size(browser: Browser, server: RunningServer) -> None:
     ann = Person(new_person(browser, server).new_page(), "Ann")
-    open_table(ann, "Dice", "Careful")
+    open_table(ann, "dice", "careful")
     page = ann.page
-    actions = page.get_by_role("group", name="Actions")
+    actions = page.get_by_role("group", name=words("play.actions"))
     expect(actions).to_be_visible()
-    sheet = page.get_by_role("region", name="Other players").get_by_text("12", exact=True)
+    sheet = page.get_by_role("region", name=words("play.others")).get_by_text("12", exact=True)
     for width, height in SIZES + SMALLEST:
         page.set_viewport_size({"width": width, "height": height})
         size = f"{width}x{height}"
@@ -103,27 +106,62 @@ COVERED = """badge => {
 }"""
 
 
-@pytest.mark.parametrize("game", ["Dice", "Cards"])
-@pytest.mark.parametrize("others", [("Careful",), ("Careful", "Bold")])
+def test_cards_that_are_chosen_cover_no_penalties(browser: Browser, server: RunningServer) -> None:
+    ann = Person(new_person(browser, server).new_page(), "Ann")
+    open_table(ann, "cards", "careful")
+    page = ann.page
+    hand = page.get_by_role("region", name=words("play.hand"))
+    cards, tick = hand.get_by_role("button"), hand.locator(".tick")
+
+    def has_chosen_a_card() -> bool:
+        # With ticks, what is seen are cards that have just been played.
+        if tick.count() or not cards.count():
+            return False
+        with suppress(TooLong):
+            ann.select(cards.first)
+        return tick.count() > 0
+
+    play_until(has_chosen_a_card, ann)
+    penalties = page.get_by_role("region", name=words("play.sheet.yours")).get_by_role(
+        "img", name=pattern("play.penalties.of")
+    )
+    for width, height in SIZES + SMALLEST:
+        page.set_viewport_size({"width": width, "height": height})
+        expect(tick.first).to_be_visible()
+        assert not overlap(box(tick.first), box(penalties)), (
+            f"a tick lies on the penalties at {width}x{height}"
+        )
+    page.context.close()
+
+
+# Nothing as narrow is anything but a phone upright, which has little room for what others have.
+PHONE = 600
+
+
+@pytest.mark.parametrize("game", ["dice", "cards"])
+@pytest.mark.parametrize("others", [("careful",), ("careful", "bold")])
 def test_the_sign_at_a_face_covers_nothing_beside_it(
     browser: Browser, server: RunningServer, game: str, others: tuple[str, ...]
 ) -> None:
     ann = Person(new_person(browser, server).new_page(), "Ann")
     open_table(ann, game, *others)
-    expect(ann.page.get_by_role("group", name="Actions")).to_be_visible()
+    expect(ann.page.get_by_role("group", name=words("play.actions"))).to_be_visible()
     for width, height in SIZES + SMALLEST:
         ann.page.set_viewport_size({"width": width, "height": height})
         for badge in ann.page.locator(".badge").all():
             if badge.is_visible():
                 assert badge.evaluate(COVERED) == [], f"{width}x{height}"
+        if width < PHONE:
+            for boxes in ann.page.locator(".opponent > .penalties").all():
+                expect(boxes).to_be_visible()
     ann.page.context.close()
 
 
-@pytest.mark.parametrize("game", ["Dice", "Cards with jokers"])
+@pytest.mark.parametrize("game", ["dice", "cards_joker"])
 def test_large_text_is_never_wider_than_a_phone(browser: Browser, server: RunningServer, game: str) -> None:
     ann = Person(new_person(browser, server).new_page(), "Ann")
-    open_table(ann, game, "Careful", "Bold")
-    actions = ann.page.get_by_role("group", name="Actions")
+    open_table(ann, game, "careful", "bold")
+    actions = ann.page.get_by_role("group", name=words("play.actions"))
     expect(actions).to_be_visible()
     assert outside(ann.page) == (0, 0)
     settings = ann.page.context.new_cdp_session(ann.page)
@@ -139,13 +177,20 @@ def test_large_text_is_never_wider_than_a_phone(browser: Browser, server: Runnin
 
 def test_whose_turn_it_is_stands_at_one_sheet(browser: Browser, server: RunningServer) -> None:
     ann, ben = (Person(new_person(browser, server).new_page(), name) for name in ("Ann", "Ben"))
-    ben.join(open_table(ann, "Dice", "Person"))
+    ben.join(open_table(ann, "dice", "person"))
     said = []
     for person in (ann, ben):
-        expect(person.page.get_by_role("button", name=re.compile(", can be crossed$")).first).to_be_visible()
-        own = drawn(person.page).get_by_role("region", name="Your sheet").get_by_text("you roll").count()
+        expect(person.page.get_by_role("button", name=pattern("play.cell.legal")).first).to_be_visible()
+        own = (
+            drawn(person.page)
+            .get_by_role("region", name=words("play.sheet.yours"))
+            .get_by_text(words("play.turn.dice"))
+            .count()
+        )
         other = (
-            person.page.get_by_role("region", name="Other players").get_by_text("rolls", exact=True).count()
+            person.page.get_by_role("region", name=words("play.others"))
+            .get_by_text(words("play.role.dice"), exact=True)
+            .count()
         )
         assert own + other == 1
         said.append(own)
@@ -155,13 +200,15 @@ def test_whose_turn_it_is_stands_at_one_sheet(browser: Browser, server: RunningS
 
 def test_words_on_the_felt_are_whole(browser: Browser, server: RunningServer) -> None:
     ann = Person(new_person(browser, server).new_page(), "Ann")
-    open_table(ann, "Dice", "Careful")
+    open_table(ann, "dice", "careful")
     page = ann.page
     page.evaluate("localStorage.setItem('qwixx.language', 'de')")
     page.reload()
     # A cell that cannot be crossed: the table says why, and the felt has room for all of it.
     page.locator("[data-cell=blue2]").click(force=True)
-    reason = page.locator(".reason")
+    reason = page.get_by_role("main").get_by_text(
+        in_language("de").contains("reason.needs_five", "reason.not_the_number")
+    )
     expect(reason).to_be_visible()
     assert reason.evaluate("it => it.scrollHeight <= it.clientHeight && it.scrollWidth <= it.clientWidth")
     felt = box(page.locator(".felt"))
@@ -182,28 +229,60 @@ UNDER_NEWS = """words => {
 }"""
 
 
-@pytest.mark.parametrize(
-    "words", ["You crossed blue 4, so passing costs nothing", "pass both and it costs 5"]
-)
-def test_the_sign_for_the_news_covers_no_words(browser: Browser, server: RunningServer, words: str) -> None:
+@pytest.mark.parametrize("text", [words("play.sub.free", what="blue 4"), words("play.cost.both", points=5)])
+def test_the_sign_for_the_news_covers_no_words(browser: Browser, server: RunningServer, text: str) -> None:
     ann = Person(new_person(browser, server, 320, 640).new_page(), "Ann")
-    open_table(ann, "Dice", "Careful")
-    while (covered := ann.page.evaluate(UNDER_NEWS, words)) is None:
-        assert not ann.is_over
-        if not ann.act():
-            ann.page.wait_for_timeout(30)
-    assert not covered
+    open_table(ann, "dice", "careful")
+    play_until(lambda: ann.page.evaluate(UNDER_NEWS, text) is not None, ann)
+    assert not ann.page.evaluate(UNDER_NEWS, text)
     ann.page.context.close()
+
+
+FIVE = "Otto 4: yellow 3, yellow 5 · Otto: red 3 · Otto 2: yellow 3 · Otto 3: red 3 · You passed"
+# Whether the news can be read as a whole; null where there is none beside one line each of what to do and its cost.
+IS_WHOLE = """words => {
+  const [told, sub, cost] = ['.told', '.sub', '.cost'].map((each) => document.querySelector(each))
+  if (!told || [sub, cost].some((it) => !it || it.clientHeight > 2 * parseFloat(getComputedStyle(it).fontSize))) return null
+  told.textContent = words
+  return told.scrollHeight <= told.clientHeight + 1 && told.scrollWidth <= told.clientWidth + 1
+}"""
+# How far above and below its middle something can be touched, in pixels.
+TARGET = """it => {
+  const { left, top, width, height } = it.getBoundingClientRect()
+  const [x, y] = [left + width / 2, top + height / 2]
+  const isIt = (by) => it.contains(document.elementFromPoint(x, y + by))
+  let [up, down] = [0, 0]
+  while (up < 40 && isIt(-up - 1)) up++
+  while (down < 40 && isIt(down + 1)) down++
+  return up + down + 1
+}"""
+
+
+def test_the_news_of_five_players_is_whole_on_a_low_screen_and_easily_touched(
+    browser: Browser, server: RunningServer
+) -> None:
+    ann = Person(new_person(browser, server, 1280, 720).new_page(), "Ann")
+    page = ann.page
+    open_table(ann, "dice", "careful", "bold", "careless", "careful")
+    play_until(lambda: page.evaluate(IS_WHOLE, FIVE) is not None, ann)
+    assert page.evaluate(IS_WHOLE, FIVE)
+    for width, height in ((1366, 625), (1366, 768), (1024, 768)):
+        page.set_viewport_size({"width": width, "height": height})
+        assert drawn(page).evaluate(IS_WHOLE, FIVE), f"the news is cut at {width}x{height}"
+    for width, height in ((1280, 720), (360, 740)):
+        page.set_viewport_size({"width": width, "height": height})
+        assert drawn(page).locator(".news").evaluate(TARGET) >= 40, f"at {width}x{height}"
+    page.context.close()
 
 
 def test_forced_colours_keep_what_is_chosen_and_struck(browser: Browser, server: RunningServer) -> None:
     ann = Person(new_person(browser, server, forced_colors="active").new_page(), "Ann")
-    open_table(ann, "Dice", "Careful")
+    open_table(ann, "dice", "careful")
     page = ann.page
-    legal = page.locator("button.cell.legal").first
+    legal = page.get_by_role("button", name=pattern("play.cell.legal")).first
     legal.click()
     style = "it => getComputedStyle(it)"
-    chosen = page.locator("button.cell.chosen")
+    chosen = page.get_by_role("button", name=pattern("play.cell.chosen"))
     assert chosen.evaluate(f"it => ({style})(it).backgroundColor != ({style})(document.body).backgroundColor")
     mark = chosen.locator(".mark")
     assert mark.evaluate(f"it => ({style})(it).fill == ({style})(it.parentElement).color")

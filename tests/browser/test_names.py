@@ -5,12 +5,13 @@ import re
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import new_person
-from tests.browser.people import Person, open_table
+from tests.browser.people import START, Person, open_table
+from tests.messages import words
 from tests.server.running_server import RunningServer
 
 
 def opponents(page: Page) -> list[str]:
-    others = page.get_by_role("region", name="Other players").get_by_role("button")
+    others = page.get_by_role("region", name=words("play.others")).get_by_role("button")
     expect(others.first).to_be_visible()
     return [text.split(":")[0] for text in others.all_inner_texts()]
 
@@ -19,15 +20,9 @@ def test_bots_keep_their_names_when_others_take_the_open_seats(
     browser: Browser, server: RunningServer
 ) -> None:
     ann = Person(new_person(browser, server).new_page(), "Ann")
-    open_table(ann, "Dice", "Person", "Careful", "Bold")
-    seats = ann.page.get_by_role("region", name="At the table").get_by_role("listitem")
-    expect(seats).to_have_text([re.compile(name) for name in ("Ann", "Open seat", "Otto", "Otto 2")])
-    ann.page.get_by_role("button", name="Start now").click()
+    open_table(ann, "dice", "person", "careful", "bold")
+    seats = ann.page.get_by_role("region", name=words("join.there")).get_by_role("listitem")
+    expect(seats).to_have_text([re.compile(name) for name in ("Ann", words("lobby.free"), "Otto", "Otto 2")])
+    ann.page.get_by_role("button", name=START).click()
     assert opponents(ann.page) == ["Otto 3", "Otto", "Otto 2"]
     ann.page.context.close()
-
-
-def test_a_level_has_a_character_of_its_own(page: Page) -> None:
-    page.goto("/")
-    page.get_by_role("button", name="Play now").click()
-    assert opponents(page) == ["Mila"]

@@ -17,12 +17,13 @@ from tests.browser.kept_client import (
     keep_client,
     kept_paths,
     kept_versions,
+    last_messages,
     new_keeper,
-    until,
     worker_count,
 )
-from tests.browser.people import Person, open_table
+from tests.browser.people import Person, is_home, open_table, until
 from tests.browser.test_access import assert_accessible
+from tests.messages import contains, in_language, words
 
 FOREIGN = "<!doctype html><title>Another program</title><h1>Another program</h1>"
 # A worker as other versions may have left it behind, which did nothing.
@@ -33,7 +34,7 @@ INSTALLING = """async () => {
   await new Promise((done) => installing.addEventListener('statechange', done))
   return installing.state
 }"""
-NO_SERVER = re.compile("No connection to the server")
+NO_SERVER = contains("offline.lost")
 
 
 @pytest.fixture(scope="module")
@@ -106,8 +107,8 @@ def test_without_a_network_there_are_the_first_screen_and_what_needs_no_server(
 ) -> None:
     device.set_offline(True)
     later_visit.goto("/")
-    expect(later_visit.get_by_role("button", name="Play now")).to_be_visible()
-    notice = later_visit.get_by_role("complementary", name="Offline")
+    is_home(later_visit)
+    notice = later_visit.get_by_role("complementary", name=words("offline.title"))
     expect(notice).to_contain_text(NO_SERVER)
     assert_accessible(later_visit, "the first screen without a server")
     for way in ("Score pad", "Replays", "Your games"):
@@ -125,14 +126,14 @@ def test_without_a_network_there_are_the_first_screen_and_what_needs_no_server(
 def test_a_table_that_cannot_be_reached_says_so_and_comes_back_by_itself(
     device: BrowserContext, later_visit: Page
 ) -> None:
-    link = open_table(Person(later_visit, "Ann"), "Dice", "Casual")
+    link = open_table(Person(later_visit, "Ann"), "dice", "casual")
     device.set_offline(True)
     later_visit.goto(link)
     told = later_visit.get_by_role("heading", level=1, name=NO_SERVER)
     expect(told).to_be_visible()
     assert_accessible(later_visit, "a table without a server")
     device.set_offline(False)
-    expect(later_visit.get_by_role("group", name="Actions")).to_be_visible()
+    expect(later_visit.get_by_role("group", name=words("play.actions"))).to_be_visible()
     expect(told).not_to_be_visible()
 
 
@@ -150,11 +151,11 @@ def test_a_page_that_was_opened_without_a_server_asks_again_when_there_is_one(
 def test_words_are_kept_in_the_language_in_use(keeper: BrowserContext, page: Page) -> None:
     keep_client(page)
     assert not any("/words-de-" in path for path in kept_paths(page))
-    page.get_by_label("Language").select_option(label="Deutsch")
-    until(page, lambda: any("/words-de-setup-" in path for path in kept_paths(page)))
-    page.get_by_label("Sprache").select_option(label="Português (BR)")
-    until(page, lambda: any("/words-pt-BR-setup-" in path for path in kept_paths(page)))
-    assert not any("/words-pt-app-" in path for path in kept_paths(page)), "that is another language"
+    page.get_by_label(words("language")).select_option(label="Deutsch")
+    until(page, lambda: last_messages("de") in kept_paths(page))
+    page.get_by_label(in_language("de").words("language")).select_option(label="Português (BR)")
+    until(page, lambda: last_messages("pt-BR") in kept_paths(page))
+    assert not any("/words-pt-start-" in path for path in kept_paths(page)), "that is another language"
     keeper.set_offline(True)
     page.goto("/learn")
     expect(page.locator("html")).to_have_attribute("lang", "pt-BR")
@@ -162,8 +163,8 @@ def test_words_are_kept_in_the_language_in_use(keeper: BrowserContext, page: Pag
 
 
 def test_nothing_is_kept_but_the_page_and_its_files(device: BrowserContext, later_visit: Page) -> None:
-    link = open_table(Person(later_visit, "Ann"), "Dice", "Casual")
-    later_visit.get_by_role("button", name="Menu").click()
+    link = open_table(Person(later_visit, "Ann"), "dice", "casual")
+    later_visit.get_by_role("button", name=words("menu")).click()
     shown = later_visit.get_by_role("dialog").locator("input")
     expect(shown.first).to_be_visible()
     secret = next(link for link in map(Locator.input_value, shown.all()) if "/s/" in link)
@@ -182,7 +183,7 @@ def test_nothing_is_kept_but_the_page_and_its_files(device: BrowserContext, late
 def test_a_game_goes_on_while_the_client_is_replaced(keeper: BrowserContext, page: Page, site: Site) -> None:
     keep_client(page)
     old = kept_versions(page)
-    open_table(Person(page, "Ann"), "Dice", "Casual")
+    open_table(Person(page, "Ann"), "dice", "casual")
     site.renew()
     other = keeper.new_page()
     other.goto("/")
@@ -190,7 +191,7 @@ def test_a_game_goes_on_while_the_client_is_replaced(keeper: BrowserContext, pag
     come_to_rest(other)
     until(other, lambda: len(kept_versions(other)) == 2)
     # The part that shows the menu is not at the server any more.
-    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("button", name=words("menu")).click()
     expect(page.get_by_role("dialog")).to_be_visible()
     page.close()
     until(other, lambda: kept_versions(other) != old and len(kept_versions(other)) == 1)
@@ -205,9 +206,9 @@ def test_whoever_stays_is_told_of_a_new_version_and_has_it_after_a_reload(page: 
     old = kept_versions(page)
     site.renew()
     page.clock.fast_forward(3_600_000)
-    notice = page.get_by_role("complementary", name="There is a new version.")
+    notice = page.get_by_role("complementary", name=words("offline.newer"))
     with page.expect_navigation():
-        notice.get_by_role("button", name="Reload").click()
+        notice.get_by_role("button", name=words("reload")).click()
     expect(notice).not_to_be_visible()
     come_to_rest(page)
     until(page, lambda: kept_versions(page) != old and len(kept_versions(page)) == 1)
@@ -241,8 +242,8 @@ def test_a_device_without_room_plays_and_keeps_nothing(
     page.goto("/")
     assert page.evaluate(INSTALLING) == "redundant"
     assert kept_paths(page) == []
-    open_table(Person(page, "Ann"), "Dice", "Casual")
-    expect(page.get_by_role("group", name="Actions")).to_be_visible()
+    open_table(Person(page, "Ann"), "dice", "casual")
+    expect(page.get_by_role("group", name=words("play.actions"))).to_be_visible()
 
 
 def test_what_was_deleted_is_kept_again_at_the_next_visit(keeper: BrowserContext, page: Page) -> None:
@@ -321,6 +322,10 @@ def test_the_kept_page_takes_the_place_of_a_server_that_is_away_where_the_addres
         with another_program(site.port, status=502):
             page.goto("/pad")
             expect(page.locator("html[data-offline]")).to_be_attached()
+        # A page about maintenance: shown, and no reason to forget anything.
+        with another_program(site.port, status=200):
+            page.goto("/pad")
+            expect(page.get_by_role("heading", name="Another program")).to_be_visible()
         with create_server(("127.0.0.1", site.port)):
             page.goto("/pad")
             expect(page.locator("html[data-offline]")).to_be_attached()

@@ -3,13 +3,13 @@
 import re
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.browser.conftest import new_person
-from tests.browser.pads import cell, cross, open_here, open_shared, tap, toast
+from tests.browser.pads import cell, cross, open_here, open_shared, row_label, tap, toast
 from tests.browser.test_access import assert_accessible, assert_no_sideways_scrolling
 from tests.browser.test_layout import box
-from tests.messages import LANGUAGES, messages
+from tests.messages import LANGUAGES, begins, contains, in_language, pattern, words
 from tests.server.running_server import RunningServer
 
 
@@ -18,29 +18,29 @@ def test_a_pad_on_one_device_needs_no_network_and_is_kept(page: Page) -> None:
     page.context.set_offline(True)
     cross(page, "red", 2, 3, 4, 5)
     tap(page, "red", 12)
-    toast(page, "Red 12 needs five crosses before it; there are 4.")
+    toast(page, words("reason.needs_five", colour="red", number=12, crosses=4))
     cross(page, "red", 6, 12)
-    toast(page, "Ann closes the red row.")
-    page.get_by_role("button", name=re.compile("^Ben: 0")).click()
+    toast(page, words("pad.said.closed", name="Ann", row=words("row.red")))
+    page.get_by_role("button", name=pattern("pad.show", name="Ben", count=0)).click()
     tap(page, "red", 7)
-    expect(page.get_by_role("heading", name="The red row has just been closed")).to_be_visible()
-    page.get_by_role("button", name="Cancel").click()
-    page.get_by_role("button", name=re.compile("^Penalty")).click()
-    page.get_by_role("button", name="Undo the penalty").click()
-    toast(page, "Ben takes back the penalty.")
-    expect(page.get_by_role("img", name="0 of 4 penalties")).to_be_visible()
+    expect(page.get_by_role("heading", name=words("pad.late.ask", row="The red row"))).to_be_visible()
+    page.get_by_role("button", name=words("cancel")).click()
+    page.get_by_role("button", name=begins("pad.penalty")).click()
+    page.get_by_role("button", name=words("pad.undo", what="the penalty")).click()
+    toast(page, words("pad.said.undone", name="Ben", what=words("pad.penalty.a")))
+    expect(page.get_by_role("img", name=words("play.penalties.of", count=0, most=4))).to_be_visible()
     for count in range(1, 5):
-        page.get_by_role("button", name=re.compile("^Penalty")).click()
-        expect(page.get_by_role("img", name=f"{count} of 4 penalties")).to_be_visible()
-    page.get_by_role("button", name="Show the result").click()
-    expect(page.get_by_role("heading", name="Ann wins by 48")).to_be_visible()
+        page.get_by_role("button", name=begins("pad.penalty")).click()
+        expect(page.get_by_role("img", name=words("play.penalties.of", count=count, most=4))).to_be_visible()
+    page.get_by_role("button", name=words("pad.finish")).click()
+    expect(page.get_by_role("heading", name=words("end.win.one", name="Ann", gap=48))).to_be_visible()
     page.context.set_offline(False)
     page.reload()
-    expect(page.get_by_role("heading", name="Ann wins by 48")).to_be_visible()
-    page.get_by_role("button", name="New game, same players").click()
-    expect(page.get_by_role("button", name=re.compile("^Ben: 0"))).to_be_visible()
-    page.get_by_role("link", name="All pads").click()
-    expect(page.get_by_role("link", name=re.compile("Ann and Ben.*won by Ann"))).to_be_visible()
+    expect(page.get_by_role("heading", name=words("end.win.one", name="Ann", gap=48))).to_be_visible()
+    page.get_by_role("button", name=words("pad.renew")).click()
+    expect(page.get_by_role("button", name=pattern("pad.show", name="Ben", count=0))).to_be_visible()
+    page.get_by_role("link", name=words("pad.back")).click()
+    expect(page.get_by_role("link", name=contains("pad.kept.over", names="Ann"))).to_be_visible()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -52,7 +52,9 @@ def test_buttons_are_in_sight_on_the_narrowest_phone_in_every_language(
     cross(page, "green", 12)
     page.evaluate("language => localStorage.setItem('qwixx.language', language)", language)
     page.reload()
-    buttons = page.get_by_role("group", name=messages(language)["play.actions"]).get_by_role("button")
+    buttons = page.get_by_role("group", name=in_language(language).words("play.actions")).get_by_role(
+        "button"
+    )
     expect(buttons).to_have_count(3)
     places = [box(button) for button in buttons.all()]
     margin = places[0]["x"]
@@ -64,9 +66,9 @@ def test_buttons_are_in_sight_on_the_narrowest_phone_in_every_language(
 def test_a_browser_that_keeps_nothing_says_so_and_the_pad_goes_on(page: Page) -> None:
     page.add_init_script("Storage.prototype.setItem = () => { throw new DOMException('full') }")
     open_here(page, "Ann", "Ben")
-    expect(page.get_by_text("This browser has no room for the pad, or may keep nothing.")).to_be_visible()
+    expect(page.get_by_text(words("pad.unkept"))).to_be_visible()
     cross(page, "blue", 9, 4)
-    expect(page.get_by_role("group", name=re.compile("^Blue, drop: 2 crosses"))).to_be_visible()
+    expect(page.get_by_role("group", name=row_label("blue", 2))).to_be_visible()
 
 
 def test_a_storage_that_fills_up_loses_nothing_while_the_page_is_open(page: Page) -> None:
@@ -74,63 +76,90 @@ def test_a_storage_that_fills_up_loses_nothing_while_the_page_is_open(page: Page
     cross(page, "blue", 12)
     page.evaluate("void (Storage.prototype.setItem = () => { throw new DOMException('full') })")
     cross(page, "blue", 9, 4)
-    expect(page.get_by_text("removing old pads makes room")).to_be_visible()
-    page.get_by_role("link", name="All pads").click()
+    expect(page.get_by_text(words("pad.unkept"))).to_be_visible()
+    page.get_by_role("link", name=words("pad.back")).click()
     page.get_by_role("link", name=re.compile("Ann and Ben")).click()
-    expect(page.get_by_role("group", name=re.compile("^Blue, drop: 3 crosses"))).to_be_visible()
+    expect(page.get_by_role("group", name=row_label("blue", 3))).to_be_visible()
 
 
-def test_two_pages_of_one_device_write_on_the_same_pad(page: Page) -> None:
+def test_what_happens_on_paper_is_told_the_pad(page: Page) -> None:
     open_here(page, "Ann", "Ben")
-    other = page.context.new_page()
-    other.goto(page.url)
-    cross(other, "blue", 12)
-    expect(cell(page, "blue", 12)).to_have_accessible_name(re.compile("crossed$"))
-    cross(page, "blue", 9)
-    expect(other.get_by_role("group", name=re.compile("^Blue, drop: 2 crosses"))).to_be_visible()
+    on_paper = page.get_by_role("button", name=words("pad.paper"))
+    on_paper.click()
+    page.get_by_role("button", name=words("colour.green").capitalize(), exact=True).click()
+    expect(
+        page.get_by_role("group", name=row_label("green", closed=words("pad.closed.outside")))
+    ).to_be_visible()
+    toast(page, words("pad.said.shut", row=words("row.green").capitalize()))
+    row = words("pad.paper.row.what", row=words("row.green"))
+    page.get_by_role("button", name=words("pad.undo", what=row)).click()
+    expect(page.get_by_role("group", name=row_label("green", 0))).to_be_visible()
+    cross(page, "red", 5)
+    on_paper.click()
+    page.get_by_role("button", name=words("pad.paper.end")).click()
+    toast(page, words("pad.said.ended"))
+    # What belongs to the same roll may still be written, and all else after a question.
+    page.get_by_role("button", name=pattern("pad.show", name="Ben", count=0)).click()
+    tap(page, "blue", 9)
+    page.get_by_role("button", name=words("pad.late.yes", what="blue 9")).click()
+    expect(cell(page, "blue", 9)).to_have_accessible_name(pattern("play.cell.crossed"))
+    tap(page, "blue", 8)
+    page.get_by_role("button", name=words("pad.reopen.yes")).click()
+    expect(cell(page, "blue", 8)).to_have_accessible_name(pattern("play.cell.crossed"))
+    page.get_by_role("button", name=words("pad.finish")).click()
+    expect(page.get_by_text(words("pad.result.paper"))).to_be_visible()
+    page.get_by_role("button", name=words("pad.renew")).click()
+    page.get_by_role("button", name=words("pad.restore")).click()
+    page.get_by_role("button", name=words("pad.restore.yes"), exact=True).click()
+    expect(page.get_by_text(words("pad.result.paper"))).to_be_visible()
 
 
-def test_a_row_that_was_closed_on_paper_is_closed_on_the_pad(page: Page) -> None:
+def test_a_cross_that_is_undone_in_a_locked_row_is_restored_by_a_tap(page: Page) -> None:
     open_here(page, "Ann", "Ben")
-    page.get_by_role("button", name="Row closed by somebody without a sheet here").click()
-    page.get_by_role("button", name="Green", exact=True).click()
-    expect(page.get_by_role("group", name=re.compile("^Green, clover, closed on paper"))).to_be_visible()
-    toast(page, "The green row is closed.")
-    page.get_by_role("button", name="Undo closing: the green row").click()
-    expect(page.get_by_role("group", name=re.compile("^Green, clover: 0"))).to_be_visible()
+    cross(page, "red", 10)
+    page.get_by_role("button", name=pattern("pad.show", name="Ben", count=0)).click()
+    cross(page, "red", 2, 3, 4, 5, 6, 12)
+    page.get_by_role("button", name=pattern("pad.show", name="Ann", count=1)).click()
+    page.get_by_role("button", name=words("pad.undo", what="red 10")).click()
+    cross(page, "red", 10)
 
 
 def test_a_pad_is_removed_only_after_a_question(page: Page) -> None:
     open_here(page, "Ann", "Ben")
-    page.get_by_role("link", name="All pads").click()
-    kept = page.get_by_role("link", name=re.compile(r"^Ann and Ben Dice · in play · \d+ \w+ \d{4}$"))
-    remove = page.get_by_role("button", name="Remove this pad from the device")
+    page.get_by_role("link", name=words("pad.back")).click()
+    kept = page.get_by_role(
+        "link",
+        name=re.compile(
+            rf"^Ann and Ben {words('game.dice')} · {words('pad.kept.running')} · \d+ \w+ \d{{4}}$"
+        ),
+    )
+    remove = page.get_by_role("button", name=words("pad.forget"))
     remove.click()
-    expect(page.get_by_role("heading", name="Remove this pad?")).to_be_visible()
-    page.get_by_role("button", name="Cancel").click()
+    expect(page.get_by_role("heading", name=words("pad.forget.ask"))).to_be_visible()
+    page.get_by_role("button", name=words("cancel")).click()
     expect(kept).to_be_visible()
     remove.click()
-    page.get_by_role("button", name="Remove", exact=True).click()
+    page.get_by_role("button", name=words("act.remove"), exact=True).click()
     expect(kept).to_have_count(0)
-    toast(page, "Removed from this device")
+    toast(page, words("pad.forgotten"))
 
 
 def test_a_cross_under_a_lock_says_what_to_take_back_first(page: Page) -> None:
     open_here(page, "Ann", "Ben")
     cross(page, "red", 2, 3, 4, 5, 6, 12)
     tap(page, "red", 4)
-    page.get_by_role("button", name="Take back").click()
-    toast(page, "Take back red 12 first: it needs five crosses before it.")
+    page.get_by_role("button", name=words("act.undo"), exact=True).click()
+    toast(page, words("pad.undo.first", what="red 12"))
 
 
 def test_a_die_that_nobody_entered_is_not_out_of_the_game(page: Page) -> None:
     open_here(page, "Ann", "Ben")
     cross(page, "red", 2, 3, 4, 5, 6, 12)
-    page.get_by_role("button", name="Enter a roll").click()
+    page.get_by_role("button", name=words("pad.roll")).click()
     page.keyboard.type("43")
-    page.get_by_role("button", name="Ring what fits").click()
-    expect(page.get_by_role("img", name="Sum: 7")).to_be_visible()
-    expect(page.get_by_role("img", name="out of the game")).to_have_count(1)
+    page.get_by_role("button", name=words("pad.roll.done")).click()
+    expect(page.get_by_role("img", name=words("play.sum", number=7))).to_be_visible()
+    expect(page.get_by_role("img", name=pattern("play.die.gone"))).to_have_count(1)
 
 
 def test_who_writes_by_keyboard_keeps_the_focus(page: Page) -> None:
@@ -138,32 +167,58 @@ def test_who_writes_by_keyboard_keeps_the_focus(page: Page) -> None:
     cell(page, "red", 2).focus()
     for key in ("ArrowRight", "Enter", "ArrowDown", "Enter"):
         page.keyboard.press(key)
-    for name in ("Undo yellow 3", "Undo red 3"):
-        undo = page.get_by_role("button", name=name)
+    for what in ("yellow 3", "red 3"):
+        undo = page.get_by_role("button", name=words("pad.undo", what=what))
         undo.focus()
         undo.press("Enter")
-    nothing = page.get_by_role("button", name="Nothing to undo")
+    nothing = page.get_by_role("button", name=words("pad.undo.none"))
     expect(nothing).to_be_focused()
     expect(nothing).to_be_disabled()
-    page.get_by_role("button", name="Enter a roll").press("Enter")
+    page.get_by_role("button", name=words("pad.roll")).press("Enter")
     expect(page.get_by_role("button", name="1", exact=True)).to_be_focused()
-    page.get_by_role("button", name="Cancel").press("Enter")
-    expect(page.get_by_role("button", name="Enter a roll")).to_be_focused()
+    page.get_by_role("button", name=words("cancel")).press("Enter")
+    expect(page.get_by_role("button", name=words("pad.roll"))).to_be_focused()
 
 
 def test_a_pad_that_is_not_there_says_so(browser: Browser, server: RunningServer) -> None:
     context = new_person(browser, server)
     page = context.new_page()
     page.goto("/pad/here.none")
-    expect(page.get_by_role("heading", name="This pad is not on this device.")).to_be_visible()
+    expect(page.get_by_role("heading", name=words("pad.missing"))).to_be_visible()
     page.goto("/pad/AAAAAAAAAAAAAAAA")
-    expect(page.get_by_role("heading", name="There is no such pad")).to_be_visible()
-    page.get_by_role("link", name="All pads").click()
+    expect(page.get_by_role("heading", name=words("pad.none"))).to_be_visible()
+    page.get_by_role("link", name=words("pad.back")).click()
     context.set_offline(True)
     page.evaluate("history.pushState({}, '', '/pad/BBBBBBBBBBBBBBBB')")
     page.evaluate("dispatchEvent(new PopStateEvent('popstate'))")
-    expect(page.get_by_role("heading", name="The pad opens as soon as it is back.")).to_be_visible()
+    expect(page.get_by_role("heading", name=words("pad.lost"))).to_be_visible()
     context.close()
+
+
+def test_without_the_server_the_pad_is_on_this_device(browser: Browser, server: RunningServer) -> None:
+    """The network may be there, and the server not: then the page comes from the device."""
+    page = new_person(browser, server).new_page()
+
+    def from_device(route: Route) -> None:
+        answer = route.fetch()
+        route.fulfill(response=answer, body=answer.text().replace("<html", "<html data-offline", 1))
+
+    page.route("**/pad", from_device)
+    for asked in ("**/api/pads", re.compile("^http://[^/]+/$")):
+        page.route(asked, lambda route: route.abort())
+    page.goto("/pad")
+    here, shared = (page.get_by_role("radio", name=words(f"pad.way.{way}")) for way in ("here", "shared"))
+    expect(here).to_be_checked()
+    shared.check()
+    page.get_by_role("button", name=words("pad.open")).click()
+    problem = page.get_by_role("alert").filter(has_text=words("pad.way.here"))
+    expect(problem).to_be_visible()
+    here.check()
+    expect(problem).to_have_count(0)
+    page.get_by_role("button", name=words("pad.open")).click()
+    for number in (1, 2):
+        expect(page.get_by_text(words("pad.name", number=number)).first).to_be_visible()
+    page.context.close()
 
 
 SIZES = [(360, 740), (740, 360), (768, 1024), (1280, 800), (1920, 1080)]
@@ -178,12 +233,12 @@ def test_a_pad_in_play_fits_the_window(
     page = context.new_page()
     open_here(page, *names)
     assert_fits(page)
-    page.get_by_role("button", name="Enter a roll").click()
-    expect(page.get_by_role("button", name="Ring what fits")).to_be_visible()
+    page.get_by_role("button", name=words("pad.roll")).click()
+    expect(page.get_by_role("button", name=words("pad.roll.done"))).to_be_visible()
     assert_fits(page)
     page.keyboard.type("432516")
-    page.get_by_role("button", name="Ring what fits").click()
-    expect(page.get_by_role("button", name="Next roll")).to_be_visible()
+    page.get_by_role("button", name=words("pad.roll.done")).click()
+    expect(page.get_by_role("button", name=words("pad.roll.new"))).to_be_visible()
     assert_fits(page)
     context.close()
 
@@ -202,7 +257,7 @@ def test_where_the_system_chooses_colours_a_refusal_can_be_read(
     page = context.new_page()
     open_here(page, "Ann", "Ben")
     tap(page, "red", 12)
-    toast(page, "Red 12 needs five crosses before it")
+    toast(page, contains("reason.needs_five", colour="red", number=12))
     # Else the browser puts a plate in the colour of the page behind each word, and these are written in it.
     adjusted = page.locator("[popover] p").evaluate("said => getComputedStyle(said).forcedColorAdjust")
     assert adjusted == "none"
@@ -217,16 +272,16 @@ def test_axe_finds_nothing_on_the_screens_of_a_pad(browser: Browser, server: Run
     assert_no_sideways_scrolling(page, "start")
     open_here(page, "Ann", "Ben", "Cem", "Dora")
     cross(page, "red", 2, 3, 4, 5, 6, 12)
-    page.get_by_role("button", name="Enter a roll").click()
+    page.get_by_role("button", name=words("pad.roll")).click()
     assert_accessible(page, "entering a roll")
     for face in (4, 3):
         page.get_by_role("button", name=str(face), exact=True).click()
-    page.get_by_role("button", name="Ring what fits").click()
+    page.get_by_role("button", name=words("pad.roll.done")).click()
     assert_accessible(page, "sheet")
     assert_no_sideways_scrolling(page, "sheet")
     for _ in range(4):
-        page.get_by_role("button", name=re.compile("^Penalty")).click()
-    page.get_by_role("button", name="Show the result").click()
+        page.get_by_role("button", name=begins("pad.penalty")).click()
+    page.get_by_role("button", name=words("pad.finish")).click()
     assert_accessible(page, "result")
     assert_no_sideways_scrolling(page, "result")
     context.close()

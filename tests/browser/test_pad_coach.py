@@ -4,11 +4,12 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.browser.conftest import new_person
 from tests.browser.pads import cross, enter_roll, open_here, open_shared, toast
 from tests.browser.test_coach import PATIENCE
+from tests.messages import contains, pattern, words
 from tests.server.running_server import RunningServer
 
 
@@ -20,16 +21,19 @@ def page(browser: Browser, server: RunningServer) -> Iterator[Page]:
     context.close()
 
 
-WORDS = re.compile(r"\d+ ?% to win")
+CHANCE = contains("coach.hint", value=re.compile(r"\d+ ?%"))
 
 
-def hinted(page: Page, words: re.Pattern[str] = WORDS) -> None:
+def felt(page: Page) -> Locator:
+    return page.get_by_role("region", name=words("pad.title"))
+
+
+def hinted(page: Page, hint: re.Pattern[str] = CHANCE) -> None:
     """Ask until the coach speaks: the first thought on a machine takes its time."""
-    said = page.locator(".tray .said")
     for _ in range(PATIENCE // 9000):
-        page.get_by_role("button", name="Hint").click()
+        page.get_by_role("button", name=words("play.coach")).click()
         try:
-            expect(said).to_have_text(words, timeout=9000)
+            expect(felt(page)).to_contain_text(hint, timeout=9000)
         except AssertionError:
             continue  # it is still thinking, and says so
         return
@@ -41,21 +45,21 @@ def test_the_coach_speaks_on_a_pad_of_one_device(page: Page) -> None:
     cross(page, "red", 2, 3)
     enter_roll(page, 4, 3, 1, 2, 5, 6)
     hinted(page)
-    page.get_by_role("button", name=re.compile("^Ben: ")).click()
-    expect(page.locator(".tray .said"), "that was about Ann's sheet").to_have_count(0)
+    page.get_by_role("button", name=pattern("pad.show", name="Ben")).click()
+    expect(felt(page), "that was about Ann's sheet").not_to_contain_text(CHANCE)
     hinted(page)
     cross(page, "red", 7)
-    page.get_by_role("button", name="Hint").click()
-    toast(page, "There is nothing for you to choose now.")
+    page.get_by_role("button", name=words("play.coach")).click()
+    toast(page, words("reason.nothing_to_choose"))
 
 
 def test_without_a_network_the_coach_is_missed_in_words_and_the_pad_goes_on(page: Page) -> None:
     open_here(page, "Ann", "Ben")
     page.context.set_offline(True)
     enter_roll(page, 4, 3, 1, 2, 5, 6)
-    page.get_by_role("button", name="Hint").click()
-    toast(page, "The coach cannot be reached right now. Your pad goes on without it.")
-    expect(page.locator(".tray .said")).to_have_count(0)
+    page.get_by_role("button", name=words("play.coach")).click()
+    toast(page, words("pad.coach.gone"))
+    expect(felt(page)).not_to_contain_text(CHANCE)
     cross(page, "yellow", 7)
     page.context.set_offline(False)
     hinted(page)
@@ -64,44 +68,48 @@ def test_without_a_network_the_coach_is_missed_in_words_and_the_pad_goes_on(page
 def test_who_has_the_only_sheet_is_told_what_the_coach_takes_it_for(page: Page) -> None:
     open_one(page)
     enter_roll(page, 4, 3, 1, 2, 5, 6)
-    hinted(page, re.compile(r"points to expect.*The coach reckons as if you played alone\."))
+    hinted(
+        page, re.compile(f"{contains('coach.hint.points').pattern}.*{contains('pad.coach.alone').pattern}")
+    )
 
 
 def open_one(page: Page) -> None:
     page.goto("/pad")
-    page.get_by_text("All on this device").click()
-    page.get_by_role("button", name="Remove Name 2").click()
-    page.get_by_role("button", name="Open the pad").click()
-    expect(page.get_by_role("heading", name="Score pad")).to_be_visible()
+    page.get_by_text(words("pad.way.here")).click()
+    page.get_by_role("button", name=words("pad.remove", name=words("pad.name", number=2))).click()
+    page.get_by_role("button", name=words("pad.open")).click()
+    expect(page.get_by_role("heading", name=words("pad.title"))).to_be_visible()
 
 
 def test_where_somebody_plays_on_paper_the_coach_says_why_it_is_silent(page: Page) -> None:
     open_here(page, "Ann", "Ben")
-    page.get_by_role("button", name="Row closed by somebody without a sheet here").click()
-    page.get_by_role("button", name="Green", exact=True).click()
+    page.get_by_role("button", name=words("pad.paper")).click()
+    page.get_by_role("button", name=words("colour.green").capitalize(), exact=True).click()
     enter_roll(page, 4, 3, 1, 2, 6)
-    page.get_by_role("button", name="Hint").click()
-    toast(page, "Somebody plays on paper here.")
+    page.get_by_role("button", name=words("play.coach")).click()
+    toast(page, words("reason.sheets_unknown"))
 
 
 def test_half_a_roll_is_too_little_for_the_coach(page: Page) -> None:
     open_here(page, "Ann", "Ben")
     enter_roll(page, 4, 3)
-    page.get_by_role("button", name="Hint").click()
-    toast(page, "Enter the whole roll first.")
+    page.get_by_role("button", name=words("play.coach")).click()
+    toast(page, words("reason.no_roll"))
 
 
 def test_the_coach_speaks_on_a_shared_pad(page: Page) -> None:
     open_shared(page, "Ann")
     enter_roll(page, 4, 3, 1, 2, 5, 6)
-    hinted(page, re.compile(r"points to expect.*The coach reckons as if you played alone\."))
+    hinted(
+        page, re.compile(f"{contains('coach.hint.points').pattern}.*{contains('pad.coach.alone').pattern}")
+    )
 
 
 def test_a_card_game_has_no_rolls_and_no_coach(page: Page) -> None:
     page.goto("/pad")
-    page.get_by_text("All on this device").click()
-    page.get_by_text("Cards", exact=True).click()
-    page.get_by_role("button", name="Open the pad").click()
-    expect(page.get_by_role("heading", name="Tap a number to cross it.")).to_be_visible()
-    for name in ("Hint", "Enter a roll"):
-        expect(page.get_by_role("button", name=name)).to_have_count(0)
+    page.get_by_text(words("pad.way.here")).click()
+    page.get_by_text(words("game.cards"), exact=True).click()
+    page.get_by_role("button", name=words("pad.open")).click()
+    expect(page.get_by_role("heading", name=words("pad.tap"))).to_be_visible()
+    for key in ("play.coach", "pad.roll"):
+        expect(page.get_by_role("button", name=words(key))).to_have_count(0)

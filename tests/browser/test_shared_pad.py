@@ -1,12 +1,12 @@
 """Score pads that several devices share: one sheet on each, also while one of them has no network."""
 
-import re
-
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import new_person
-from tests.browser.pads import cell, cross, enter_roll, join, open_here, open_shared, tap, toast
+from tests.browser.pads import cell, cross, enter_roll, join, open_here, open_shared, row_label, tap, toast
+from tests.browser.people import lost_strip
 from tests.browser.test_access import assert_accessible
+from tests.messages import begins, contains, pattern, words
 from tests.server.running_server import RunningServer
 
 
@@ -18,28 +18,30 @@ def test_devices_that_lose_the_network_write_on_and_agree_when_it_is_back(
     link = open_shared(ann, "Ann")
     join(ben, link, "Ben")
     cross(ann, "red", 2, 3, 4, 5, 6)
-    expect(ben.get_by_role("button", name="Ann: 15 points. Show the sheet")).to_be_visible()
+    expect(ben.get_by_role("button", name=words("pad.show", name="Ann", count=15))).to_be_visible()
     contexts[1].set_offline(True)
-    expect(ben.get_by_text("No connection. Write on")).to_be_visible()
+    expect(lost_strip(ben)).to_be_visible()
     cross(ben, "red", 7)
     cross(ben, "blue", 12)
     cross(ann, "red", 12)
-    expect(ben.get_by_text("2 marks wait to be sent")).to_be_visible()
+    expect(lost_strip(ben)).to_contain_text(words("pad.offline", count=2))
     contexts[1].set_offline(False)
-    toast(ben, "While you were offline Ann closed the red row.")
-    expect(ann.get_by_role("button", name="Ben: 2 points. Show the sheet")).to_be_visible()
-    expect(ben.get_by_role("button", name="Ann: 28 points. Show the sheet")).to_be_visible()
-    expect(ben.get_by_role("group", name=re.compile("^Red, heart, closed by Ann: 1 cross"))).to_be_visible()
+    toast(ben, words("pad.said.closed.away", name="Ann", row=words("row.red")))
+    expect(ann.get_by_role("button", name=words("pad.show", name="Ben", count=2))).to_be_visible()
+    expect(ben.get_by_role("button", name=words("pad.show", name="Ann", count=28))).to_be_visible()
+    expect(
+        ben.get_by_role("group", name=row_label("red", 1, closed=words("play.closed.by", names="Ann")))
+    ).to_be_visible()
     tap(ben, "red", 9)
-    expect(ben.get_by_role("button", name="Same roll: cross red 9")).to_be_visible()
-    ben.get_by_role("button", name="Cancel").click()
+    expect(ben.get_by_role("button", name=words("pad.late.yes", what="red 9"))).to_be_visible()
+    ben.get_by_role("button", name=words("cancel")).click()
     cross(ben, "yellow", 3)
     tap(ben, "red", 9)
-    toast(ben, "The red row is closed for everybody.")
+    toast(ben, words("reason.row_closed", row=words("row.red").capitalize()))
     tap(ben, "blue", 12)
-    ben.get_by_role("button", name="Take back").click()
-    toast(ann, "Ben takes back blue 12.")
-    expect(ann.get_by_role("button", name="Ben: 2 points. Show the sheet")).to_be_visible()
+    ben.get_by_role("button", name=words("act.undo"), exact=True).click()
+    toast(ann, words("pad.said.undone", name="Ben", what="blue 12"))
+    expect(ann.get_by_role("button", name=words("pad.show", name="Ben", count=2))).to_be_visible()
     for context in contexts:
         context.close()
 
@@ -52,20 +54,70 @@ def test_who_takes_a_sheet_in_one_page_has_it_in_every_page_of_the_device(
     link = open_shared(ann, "Ann")
     second = contexts[1].new_page()
     second.goto(link)
-    expect(second.get_by_role("button", name="Take a sheet")).to_be_visible()
+    expect(second.get_by_role("button", name=words("pad.join"))).to_be_visible()
     join(first, link, "Ben")
-    expect(second.get_by_role("region", name="Your sheet"), "joined once").to_be_visible()
+    expect(second.get_by_role("region", name=words("play.sheet.yours")), "joined once").to_be_visible()
     cross(second, "red", 5)
-    expect(cell(first, "red", 5)).to_have_accessible_name(re.compile("crossed$"))
-    expect(ann.get_by_role("button", name="Ben: 1 point. Show the sheet")).to_be_visible()
-    expect(ann.get_by_role("button", name=re.compile("Show the sheet$"))).to_have_count(1)
+    expect(cell(first, "red", 5)).to_have_accessible_name(pattern("play.cell.crossed"))
+    expect(ann.get_by_role("button", name=words("pad.show", name="Ben", count=1))).to_be_visible()
+    expect(ann.get_by_role("button", name=pattern("pad.show"))).to_have_count(1)
     third = new_person(browser, server)
     stranger = third.new_page()
     stranger.goto(link)
-    stranger.get_by_label("Your name").fill("Ben")
-    stranger.get_by_role("button", name="Take a sheet").click()
-    expect(stranger.get_by_role("alert").filter(has_text="has this name already")).to_be_visible()
+    stranger.get_by_label(words("home.name")).fill("Ben")
+    stranger.get_by_role("button", name=words("pad.join")).click()
+    expect(stranger.get_by_role("alert").filter(has_text=words("reason.name_taken"))).to_be_visible()
     for context in (*contexts, third):
+        context.close()
+
+
+def test_two_pages_without_a_network_lose_no_mark_of_each_other(
+    browser: Browser, server: RunningServer
+) -> None:
+    contexts = [new_person(browser, server), new_person(browser, server)]
+    ann, ben = (context.new_page() for context in contexts)
+    link = open_shared(ann, "Ann")
+    join(ben, link, "Ben")
+    second = contexts[0].new_page()
+    second.goto(link)
+    expect(second.get_by_role("region", name=words("play.sheet.yours"))).to_be_visible()
+    contexts[0].set_offline(True)
+    for page in (ann, second):
+        expect(lost_strip(page)).to_be_visible()
+    cross(ann, "red", 5)
+    cross(second, "blue", 8)
+    for page in (ann, second):
+        expect(page.get_by_text(words("pad.offline", count=2))).to_be_visible()
+        expect(cell(page, "red", 5)).to_have_accessible_name(pattern("play.cell.crossed"))
+    ann.close()
+    contexts[0].set_offline(False)
+    expect(ben.get_by_role("button", name=words("pad.show", name="Ann", count=2))).to_be_visible()
+    for context in contexts:
+        context.close()
+
+
+def test_one_guest_cannot_wipe_the_sheets_for_good(browser: Browser, server: RunningServer) -> None:
+    contexts = [new_person(browser, server), new_person(browser, server)]
+    ann, ben = (context.new_page() for context in contexts)
+    join(ben, open_shared(ann, "Ann"), "Ben")
+    cross(ann, "red", 2, 3)
+    ben.get_by_role("button", name=words("pad.paper")).click()
+    ben.get_by_role("button", name=words("pad.paper.end")).click()
+    ben.get_by_role("button", name=words("pad.finish")).click()
+    ben.get_by_role("button", name=words("pad.renew")).click()
+    cross(ben, "blue", 9)
+    ann.get_by_role("button", name=words("pad.restore")).click()
+    ann.get_by_role("button", name=words("pad.restore.yes"), exact=True).click()
+    toast(ben, words("pad.said.restored", name="Ann"))
+    ben.get_by_role("button", name=words("pad.reopen")).click()
+    expect(ann.get_by_role("group", name=row_label("red", 2))).to_be_visible()
+    ben.get_by_role("link", name=words("pad.back")).click()
+    ben.get_by_role("link", name=contains("pad.kept.running")).nth(1).click()
+    ben.get_by_role("button", name=words("pad.show", name="Ben", count=1)).click()
+    expect(cell(ben, "blue", 9), "nor what was written since").to_have_accessible_name(
+        pattern("play.cell.crossed")
+    )
+    for context in contexts:
         context.close()
 
 
@@ -75,26 +127,26 @@ def test_two_phones_of_one_sheet_take_the_same_cross_back_once(
     contexts = [new_person(browser, server) for _ in range(3)]
     ann, phone, tablet = (context.new_page() for context in contexts)
     join(phone, open_shared(ann, "Ann"), "Ben")
-    phone.get_by_role("button", name="Invite the others").click()
-    private = phone.get_by_role("textbox", name="Private link").input_value()
+    phone.get_by_role("button", name=words("pad.invite")).click()
+    private = phone.get_by_role("textbox", name=words("menu.private")).input_value()
     phone.keyboard.press("Escape")
     tablet.goto(private)
     cross(phone, "red", 5)
-    expect(cell(tablet, "red", 5)).to_have_accessible_name(re.compile("crossed$"))
+    expect(cell(tablet, "red", 5)).to_have_accessible_name(pattern("play.cell.crossed"))
     for context in contexts[1:]:
         context.set_offline(True)
     for page in (phone, tablet):
-        expect(page.get_by_text("No connection. Write on")).to_be_visible()
-        page.get_by_role("button", name="Undo red 5").click()
-        expect(page.get_by_text("1 mark waits to be sent")).to_be_visible()
+        expect(lost_strip(page)).to_be_visible()
+        page.get_by_role("button", name=words("pad.undo", what="red 5")).click()
+        expect(lost_strip(page)).to_contain_text(words("pad.offline", count=1))
     cross(tablet, "blue", 8)
     for context in contexts[1:]:
         context.set_offline(False)
-    expect(ann.get_by_role("button", name="Ben: 1 point. Show the sheet")).to_be_visible()
+    expect(ann.get_by_role("button", name=words("pad.show", name="Ben", count=1))).to_be_visible()
     for page in (phone, tablet):
-        expect(page.get_by_role("group", name=re.compile("^Red, heart: 0 crosses"))).to_be_visible()
-        expect(page.get_by_role("group", name=re.compile("^Blue, drop: 1 cross"))).to_be_visible()
-        expect(page.get_by_text("to be sent")).to_have_count(0)
+        expect(page.get_by_role("group", name=row_label("red", 0))).to_be_visible()
+        expect(page.get_by_role("group", name=row_label("blue", 1))).to_be_visible()
+        expect(lost_strip(page)).to_be_hidden()
     for context in contexts:
         context.close()
 
@@ -106,13 +158,13 @@ def test_a_roll_that_was_entered_without_a_network_waits_like_a_mark(
     ann, ben = (context.new_page() for context in contexts)
     join(ben, open_shared(ann, "Ann"), "Ben")
     contexts[0].set_offline(True)
-    expect(ann.get_by_text("No connection. Write on")).to_be_visible()
-    ann.get_by_role("button", name="Enter a roll").click()
+    expect(lost_strip(ann)).to_be_visible()
+    ann.get_by_role("button", name=words("pad.roll")).click()
     ann.keyboard.type("432516")
-    ann.get_by_role("button", name="Ring what fits").click()
-    ringed = re.compile("can be crossed$")
+    ann.get_by_role("button", name=words("pad.roll.done")).click()
+    ringed = pattern("play.cell.legal")
     expect(ann.get_by_role("button", name=ringed)).to_have_count(12)
-    expect(ann.get_by_role("button", name="Next roll")).to_be_focused()
+    expect(ann.get_by_role("button", name=words("pad.roll.new"))).to_be_focused()
     contexts[0].set_offline(False)
     expect(ben.get_by_role("button", name=ringed)).to_have_count(4)
     expect(ann.get_by_role("button", name=ringed)).to_have_count(12)
@@ -125,21 +177,21 @@ def test_what_comes_too_late_for_a_game_is_kept_with_it(browser: Browser, server
     ann, ben = (context.new_page() for context in contexts)
     join(ben, open_shared(ann, "Ann"), "Ben")
     contexts[1].set_offline(True)
-    expect(ben.get_by_text("No connection. Write on")).to_be_visible()
+    expect(lost_strip(ben)).to_be_visible()
     cross(ben, "red", 7)
     for count in range(1, 5):
-        ann.get_by_role("button", name=re.compile("^Penalty")).click()
-        expect(ann.get_by_role("img", name=f"{count} of 4 penalties")).to_be_visible()
-    ann.get_by_role("button", name="Show the result").click()
-    ann.get_by_role("button", name="New game, same players").click()
-    expect(ann.get_by_role("img", name="0 of 4 penalties")).to_be_visible()
+        ann.get_by_role("button", name=begins("pad.penalty")).click()
+        expect(ann.get_by_role("img", name=words("play.penalties.of", count=count, most=4))).to_be_visible()
+    ann.get_by_role("button", name=words("pad.finish")).click()
+    ann.get_by_role("button", name=words("pad.renew")).click()
+    expect(ann.get_by_role("img", name=words("play.penalties.of", count=0, most=4))).to_be_visible()
     contexts[1].set_offline(False)
-    toast(ben, "1 mark of yours stays with the last one")
-    expect(ben.get_by_role("group", name=re.compile("^Red, heart: 0 crosses"))).to_be_visible()
-    ben.get_by_role("link", name="All pads").click()
-    ben.get_by_role("link", name=re.compile("Ann and Ben.*in play")).nth(1).click()
-    ben.get_by_role("button", name="Ben: 1 point. Show the sheet").click()
-    expect(cell(ben, "red", 7)).to_have_accessible_name(re.compile("crossed$"))
+    toast(ben, words("pad.dropped.game", count=1))
+    expect(ben.get_by_role("group", name=row_label("red", 0))).to_be_visible()
+    ben.get_by_role("link", name=words("pad.back")).click()
+    ben.get_by_role("link", name=contains("pad.kept.running")).nth(1).click()
+    ben.get_by_role("button", name=words("pad.show", name="Ben", count=1)).click()
+    expect(cell(ben, "red", 7)).to_have_accessible_name(pattern("play.cell.crossed"))
     for context in contexts:
         context.close()
 
@@ -158,18 +210,18 @@ def test_a_last_game_that_finds_no_room_is_told_and_kept_when_room_is_made(page:
         }"""
     )
     for count in range(1, 5):
-        page.get_by_role("button", name=re.compile("^Penalty")).click()
-        expect(page.get_by_role("img", name=f"{count} of 4 penalties")).to_be_visible()
-    page.get_by_role("button", name="Show the result").click()
-    page.get_by_role("button", name="New game, same players").click()
-    expect(page.get_by_text("This browser has no room for the last game")).to_be_visible()
-    page.get_by_role("link", name="All pads").click()
+        page.get_by_role("button", name=begins("pad.penalty")).click()
+        expect(page.get_by_role("img", name=words("play.penalties.of", count=count, most=4))).to_be_visible()
+    page.get_by_role("button", name=words("pad.finish")).click()
+    page.get_by_role("button", name=words("pad.renew")).click()
+    expect(page.get_by_text(words("pad.unkept.last"))).to_be_visible()
+    page.get_by_role("link", name=words("pad.back")).click()
     old = page.get_by_role("listitem").filter(has_text="Old and Older")
-    old.get_by_role("button", name="Remove this pad from the device").click()
-    page.get_by_role("button", name="Remove", exact=True).click()
+    old.get_by_role("button", name=words("pad.forget")).click()
+    page.get_by_role("button", name=words("act.remove"), exact=True).click()
     expect(old).to_have_count(0)
     page.reload()
-    expect(page.get_by_role("link", name=re.compile("^Ann.*won by Ann"))).to_be_visible()
+    expect(page.get_by_role("link", name=contains("pad.kept.over", names="Ann"))).to_be_visible()
 
 
 def test_who_only_looks_on_is_not_promised_that_the_game_is_kept(
@@ -181,14 +233,18 @@ def test_who_only_looks_on_is_not_promised_that_the_game_is_kept(
     for name in ("Ben", "Cem", "Dora", "Emil"):
         friends.request.post(link.replace("/pad/", "/api/pads/") + "/join", data={"name": name})
     watcher.goto(link)
-    expect(watcher.get_by_text("You are looking on")).to_be_visible()
+    expect(watcher.get_by_text(words("join.watching"))).to_be_visible()
     for count in range(1, 5):
-        ann.get_by_role("button", name=re.compile("^Penalty")).click()
-        expect(ann.get_by_role("img", name=f"{count} of 4 penalties").first).to_be_visible()
-    ann.get_by_role("button", name="Show the result").click()
-    expect(ann.get_by_text("This game stays on your list of pads.")).to_be_visible()
-    expect(watcher.get_by_role("heading", level=1)).to_have_text(re.compile("win"))
-    expect(watcher.get_by_text("This game stays on your list of pads.")).to_have_count(0)
+        ann.get_by_role("button", name=begins("pad.penalty")).click()
+        expect(
+            ann.get_by_role("img", name=words("play.penalties.of", count=count, most=4)).first
+        ).to_be_visible()
+    ann.get_by_role("button", name=words("pad.finish")).click()
+    expect(ann.get_by_text(words("pad.kept.here"))).to_be_visible()
+    expect(watcher.get_by_role("heading", level=1)).to_have_text(
+        pattern("end.win.one", "end.win.you", "end.win.shared", "end.win.shared.you")
+    )
+    expect(watcher.get_by_text(words("pad.kept.here"))).to_have_count(0)
     for context in contexts:
         context.close()
 
@@ -202,16 +258,16 @@ def test_a_row_that_is_closed_while_somebody_is_asked_can_still_be_closed_by_the
     for page in (ann, ben):
         cross(page, "red", 2, 3, 4, 5, 6)
     enter_roll(ann, 4, 3)
-    expect(ben.get_by_text("Ann rolled")).to_be_visible()
+    expect(ben.get_by_text(words("pad.roll.of", name="Ann"))).to_be_visible()
     tap(ben, "red", 12)
-    yes = ben.get_by_role("button", name="Cross red 12 anyway")
+    yes = ben.get_by_role("button", name=words("pad.other.yes", what="red 12"))
     expect(yes).to_be_visible()
     tap(ann, "red", 12)
-    ann.get_by_role("button", name="Cross red 12 anyway").click()
-    toast(ben, "Ann closes the red row.")
+    ann.get_by_role("button", name=words("pad.other.yes", what="red 12")).click()
+    toast(ben, words("pad.said.closed", name="Ann", row=words("row.red")))
     yes.click()
-    ben.get_by_role("button", name="Same roll: cross red 12").click()
-    expect(ann.get_by_role("button", name="Ben: 28 points. Show the sheet")).to_be_visible()
+    ben.get_by_role("button", name=words("pad.late.yes", what="red 12")).click()
+    expect(ann.get_by_role("button", name=words("pad.show", name="Ben", count=28))).to_be_visible()
     for context in contexts:
         context.close()
 
@@ -222,13 +278,13 @@ def test_a_roll_rings_what_fits_on_every_device(browser: Browser, server: Runnin
     # Whoever takes it for a table is led to the pad.
     join(ben, open_shared(ann, "Ann").replace("/pad/", "/t/"), "Ben")
     enter_roll(ann, 4, 3, 1, 2, 5, 6)
-    ringed = re.compile("can be crossed$")
+    ringed = pattern("play.cell.legal")
     expect(ben.get_by_role("button", name=ringed), "the sum is for all").to_have_count(4)
     expect(ann.get_by_role("button", name=ringed), "who rolled has more").to_have_count(12)
-    expect(ben.get_by_role("button", name="Red 7, can be crossed")).to_be_visible()
+    expect(ben.get_by_role("button", name=words("play.cell.legal", colour="Red", number=7))).to_be_visible()
     tap(ben, "green", 10)
-    ben.get_by_role("button", name="Cross green 10 anyway").click()
-    expect(ann.get_by_role("button", name="Ben: 1 point. Show the sheet")).to_be_visible()
+    ben.get_by_role("button", name=words("pad.other.yes", what="green 10")).click()
+    expect(ann.get_by_role("button", name=words("pad.show", name="Ben", count=1))).to_be_visible()
     for context in contexts:
         context.close()
 
@@ -242,8 +298,8 @@ def test_axe_finds_nothing_where_a_pad_is_shared(browser: Browser, server: Runni
     join(ben, link, "Ben")
     tap(ben, "red", 12)
     assert_accessible(ben, "sheet")
-    ann.get_by_role("button", name="Invite the others").click()
-    expect(ann.get_by_role("img", name="QR code of the link")).to_be_visible()
+    ann.get_by_role("button", name=words("pad.invite")).click()
+    expect(ann.get_by_role("img", name=words("waiting.qr"))).to_be_visible()
     assert_accessible(ann, "invitation")
     for context in contexts:
         context.close()

@@ -1,27 +1,25 @@
 """Reload, lost network, a second tab, another device: back in your seat where you were."""
 
-import re
 from pathlib import Path
 
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import new_person
-from tests.browser.people import Person, drawn, open_table
+from tests.browser.people import Person, choose_game, drawn, home_button, lost_strip, open_table, play_until
+from tests.messages import contains, pattern, words
 from tests.server.running_server import RunningServer, free_port
 
 
 def crosses(page: Page) -> int:
-    expect(page.get_by_role("group", name="Actions")).to_be_visible()
-    return drawn(page).get_by_role("button", name=re.compile(", crossed$")).count()
+    expect(page.get_by_role("group", name=words("play.actions"))).to_be_visible()
+    return drawn(page).get_by_role("button", name=pattern("play.cell.crossed")).count()
 
 
 def started(browser: Browser, server: RunningServer) -> Person:
     ann = Person(new_person(browser, server).new_page(), "Ann")
-    open_table(ann, "Dice", "Careful")
-    expect(ann.page.get_by_role("group", name="Actions")).to_be_visible()
-    while crosses(ann.page) < 2:
-        ann.act()
-        ann.page.wait_for_timeout(50)
+    open_table(ann, "dice", "careful")
+    expect(ann.page.get_by_role("group", name=words("play.actions"))).to_be_visible()
+    play_until(lambda: crosses(ann.page) >= 2, ann)
     return ann
 
 
@@ -33,7 +31,7 @@ def test_reload_second_tab_and_another_device(browser: Browser, server: RunningS
     second = ann.page.context.new_page()
     second.goto(ann.page.url)
     assert crosses(second) == here
-    ann.page.get_by_role("button", name="Menu").click()
+    ann.page.get_by_role("button", name=words("menu")).click()
     expect(ann.page.get_by_role("dialog")).to_be_visible()
     link = ann.page.evaluate(
         "[...document.querySelectorAll('input')].map(i => i.value).find(v => v.includes('/s/'))"
@@ -53,9 +51,9 @@ def test_a_server_that_is_restarted_is_told_and_healed(browser: Browser, tmp_pat
     ann = started(browser, server)
     here = crosses(ann.page)
     server.kill()
-    expect(ann.page.get_by_text(re.compile("Connection lost"))).to_be_visible(timeout=20_000)
+    expect(lost_strip(ann.page)).to_be_visible(timeout=20_000)
     server = RunningServer(data, port)
-    expect(ann.page.get_by_text(re.compile("Connection lost"))).to_be_hidden(timeout=20_000)
+    expect(lost_strip(ann.page)).to_be_hidden(timeout=20_000)
     assert crosses(ann.page) == here
     acted = False
     while not acted:
@@ -66,55 +64,60 @@ def test_a_server_that_is_restarted_is_told_and_healed(browser: Browser, tmp_pat
 
 def test_a_tap_on_a_cell_you_may_not_cross_says_why(browser: Browser, server: RunningServer) -> None:
     ann = Person(new_person(browser, server).new_page(), "Ann")
-    open_table(ann, "Dice", "Careful")
-    ann.page.get_by_role("button", name="Red 12, open").click(force=True)
-    expect(
-        ann.page.get_by_text(re.compile("needs five crosses|The number for everybody is")).first
-    ).to_be_visible()
+    open_table(ann, "dice", "careful")
+    ann.page.get_by_role("button", name=words("play.cell.open", colour="Red", number=12)).click(force=True)
+    expect(ann.page.get_by_text(contains("reason.needs_five", "reason.not_the_number")).first).to_be_visible()
     ann.page.context.close()
 
 
 def test_the_title_tells_when_it_is_your_turn(browser: Browser, server: RunningServer) -> None:
     ann = Person(new_person(browser, server).new_page(), "Ann")
-    open_table(ann, "Dice", "Careful")
-    expect(ann.page).to_have_title(re.compile("Your turn"))
+    open_table(ann, "dice", "careful")
+    expect(ann.page).to_have_title(pattern("title.turn"))
     ann.page.context.close()
 
 
 def test_a_bot_takes_over_only_where_somebody_else_plays(browser: Browser, server: RunningServer) -> None:
     ann, ben = (Person(new_person(browser, server).new_page(), name) for name in ("Ann", "Ben"))
-    leave = ann.page.get_by_role("button", name="Let a bot play for me")
-    for others, may_leave in (["Careful"], False), (["Careful", "Person"], True):
-        link = open_table(ann, "Dice", *others)
+    leave = ann.page.get_by_role("button", name=words("menu.leave"))
+    for others, may_leave in (["careful"], False), (["careful", "person"], True):
+        link = open_table(ann, "dice", *others)
         if may_leave:
             ben.join(link)
-        expect(ann.page.get_by_role("group", name="Actions")).to_be_visible()
-        ann.page.get_by_role("button", name="Menu").click()
-        expect(ann.page.get_by_role("dialog", name="Menu")).to_be_visible()
+        expect(ann.page.get_by_role("group", name=words("play.actions"))).to_be_visible()
+        ann.page.get_by_role("button", name=words("menu")).click()
+        expect(ann.page.get_by_role("dialog", name=words("menu"))).to_be_visible()
         assert leave.is_visible() == may_leave
     for person in (ann, ben):
         person.page.context.close()
 
 
-def test_settings_are_remembered_also_those_that_an_earlier_version_saved(
+def test_settings_are_remembered_and_what_nobody_may_choose_is_left_out(
     browser: Browser, server: RunningServer
 ) -> None:
     page = new_person(browser, server).new_page()
     page.goto("/")
-    old = {"game": "dice", "others": [None], "time_limit": 30, "patience": 7, "hints": True}
-    page.evaluate("old => localStorage.setItem('qwixx.setup', JSON.stringify(old))", old)
+    kept = {
+        "game": "solo",
+        "who": "friends",
+        "bots": ["nobody"],
+        "others": [None, "nobody"],
+        "settings": {"time_limit": 30, "patience": 7, "hints": True},
+    }
+    page.evaluate("kept => localStorage.setItem('qwixx.setup', JSON.stringify(kept))", kept)
     limit, patience = (
-        page.get_by_role("combobox", name=name) for name in ("Time to choose", "A bot takes over")
+        page.get_by_role("combobox", name=words(key)) for key in ("home.limit", "home.patience")
     )
-    for expected in ("30 seconds", "2 minutes"):
+    for expected in (words("seconds", count=30), words("minutes", count=2)):
         page.goto("/")
-        page.get_by_text("Options").click()
+        choose_game(page, "dice")
+        page.get_by_text(words("home.options.more")).click()
         expect(limit).to_have_value(expected)
-        expect(patience).to_have_value("1 minute")  # nobody may choose seven seconds
-        expect(page.get_by_role("switch", name="Hints on request")).to_be_checked()
-        limit.select_option("2 minutes")
-        page.get_by_role("button", name="Open the table").click()
-        expect(page.get_by_role("heading", name="Waiting for players")).to_be_visible()
+        expect(patience).to_have_value(words("minutes", count=1))  # nobody may choose seven seconds
+        expect(page.get_by_role("switch", name=words("home.hints"))).to_be_checked()
+        limit.select_option(words("minutes", count=2))
+        home_button(page, "home.open.table").click()
+        expect(page.get_by_role("heading", name=words("lobby.title"))).to_be_visible()
     table = page.request.get(page.url.replace("/t/", "/api/tables/")).json()
     settings = {"time_limit": 120, "patience": 60, "hints": True, "daily": None, "public": False}
     assert table["settings"] == settings

@@ -4,7 +4,8 @@ import pytest
 from playwright.sync_api import Browser, Locator, expect
 
 from tests.browser.conftest import new_person
-from tests.browser.people import Person, open_table, play_out
+from tests.browser.people import Person, open_table, play_until
+from tests.messages import words
 from tests.server.running_server import RunningServer
 
 # What browsers call good for a whole visit is 0.1.
@@ -30,17 +31,20 @@ class Unnoticed(Person):
         control.dispatch_event("click", timeout=1000)
 
 
-@pytest.mark.parametrize(("game", "size"), [("Dice", (360, 740)), ("Cards with jokers", (1280, 800))])
-def test_nothing_moves_by_itself_in_a_whole_game(
-    browser: Browser, server: RunningServer, game: str, size: tuple[int, int]
+# A whole game of dice, and the first turns of a card game.
+@pytest.mark.parametrize(
+    ("game", "size", "choices"), [("dice", (360, 740), 1000), ("cards_joker", (1280, 800), 12)]
+)
+def test_nothing_moves_by_itself_in_a_game(
+    browser: Browser, server: RunningServer, game: str, size: tuple[int, int], choices: int
 ) -> None:
     context = new_person(browser, server, *size, reduced_motion="no-preference")
     context.add_init_script(WATCH)
     ann = Unnoticed(context.new_page(), "Ann")
-    open_table(ann, game, "Careful", "Bold", "Careless")
-    expect(ann.page.get_by_role("group", name="Actions")).to_be_visible()
+    open_table(ann, game, "careful")
+    expect(ann.page.get_by_role("group", name=words("play.actions"))).to_be_visible()
     begun = ann.page.evaluate("performance.now()")
-    play_out(ann)
+    play_until(lambda: ann.is_over or ann.acted >= choices, ann)
     shifts = [shift for shift in ann.page.evaluate("window.shifts") if shift["startTime"] > begun]
     assert sum(shift["value"] for shift in shifts) < MOST_SHIFT_IN_A_GAME, shifts
     context.close()

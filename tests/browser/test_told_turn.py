@@ -1,5 +1,6 @@
 """The story of a turn as a screen reader meets it: the accessibility tree, with prepared dice."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -7,120 +8,141 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from qwixx.rules.chance import ChanceNode, ChanceOutcome, FirstSeat, FirstSeatNode, Roll
-from tests.browser.people import Person, open_table
+from tests.browser.people import START, Person, open_table
+from tests.messages import words
 from tests.server.listening_server import Listening, listening
 
 ROLLS = (Roll((3, 5), (2, 6, 4, 1)), Roll((1, 1), (1, 1, 6, 1)))
 
-BEFORE_THE_ROLL = """
-- main "Waiting for players":
-  - heading "Waiting for players" [level=1]
-  - region "At the table":
+
+def row(colour: str, crosses: int, points: int) -> str:
+    name, shape = words(f"colour.{colour}").capitalize(), words(f"play.shape.{colour}")
+    return f"'group \"{words('play.row', colour=name, shape=shape, count=crosses, points=points)}\"'"
+
+
+def cell(state: str, colour: str, number: int) -> str:
+    name = words(f"colour.{colour}").capitalize()
+    return f'button "{words(f"play.cell.{state}", colour=name, number=number)}"'
+
+
+def die(colour: str, number: int) -> str:
+    return words("play.die.colour", die=words(f"die.{colour}").capitalize(), number=number)
+
+
+def otto(*keys: str) -> str:
+    """What is told of the other player."""
+    return ", ".join((words("play.opponent", name="Otto", points=0, penalties=0), *map(words, keys)))
+
+
+BEFORE_THE_ROLL = f"""
+- main:
+  - heading "{words("lobby.title")}" [level=1]
+  - region "{words("join.there")}":
+    - heading "{words("lobby.here", here=1, count=2)}" [level=2]
     - list:
-      - listitem: Ann you, on this device
-      - listitem: Open seat waiting for somebody
-  - button "Start now"
-- log "What happened"
+      - listitem:
+        - button "Ann {words("play.you")}, {words("lobby.host")}"
+        - button "{words("lobby.edit")}"
+      - listitem: {words("lobby.free")}
+  - button "{words("lobby.start", count=1)}"
+- log "{words("news")}"
 """
 
-AFTER_THE_ROLL = """
+AFTER_THE_ROLL = f"""
 - main:
-  - region "Other players":
-    - 'button "Otto: 0 points, 0 penalties, has chosen, show the sheet"'
-  - group "Dice":
-    - 'img "White die: 3"'
-    - 'img "White die: 5"'
-    - 'img "Sum: 8"'
-    - 'img "The red die: 2"'
-    - 'img "The yellow die: 6"'
-    - 'img "The green die: 4"'
-    - 'img "The blue die: 1"'
-  - heading "Cross an 8 in one row" [level=1]
-  - region "Your sheet":
-    - paragraph: Ann you roll
-    - 'group "Red, heart: 0 crosses, 0 points"':
-      - button "Red 7, open" [disabled]
-      - button "Red 8, can be crossed"
-      - img "Red lock, open"
-    - 'group "Yellow, star: 0 crosses, 0 points"':
-      - button "Yellow 8, can be crossed"
-    - 'group "Green, clover: 0 crosses, 0 points"':
-      - button "Green 8, can be crossed"
-    - 'group "Blue, drop: 0 crosses, 0 points"':
-      - button "Blue 8, can be crossed"
-    - img "0 of 4 penalties"
-    - text: 0 points
-  - group "Actions":
-    - button "Pass"
-    - button "Cross" [disabled]
-- log "What happened":
-  - paragraph: The game begins. You are first.
-  - paragraph: "You roll: white 3 and 5, sum 8. red 2, yellow 6, green 4, blue 1."
-  - paragraph: /^Cross an 8 in one row. /
+  - region "{words("play.others")}":
+    - 'button "{otto("play.status.done", "play.show")}"'
+  - group "{words("play.dice")}":
+    - 'img "{words("play.die.white", number=3)}"'
+    - 'img "{words("play.die.white", number=5)}"'
+    - 'img "{words("play.sum", number=8)}"'
+    - 'img "{die("red", 2)}"'
+    - 'img "{die("yellow", 6)}"'
+    - 'img "{die("green", 4)}"'
+    - 'img "{die("blue", 1)}"'
+  - heading "{words("play.head.cross", number=8)}" [level=1]
+  - region "{words("play.sheet.yours")}":
+    - paragraph: Ann {words("play.turn.dice")}
+    - {row("red", 0, 0)}:
+      - {cell("open", "red", 7)} [disabled]
+      - {cell("legal", "red", 8)}
+      - img "{words("play.lock.open", colour="Red")}"
+    - {row("yellow", 0, 0)}:
+      - {cell("legal", "yellow", 8)}
+    - {row("green", 0, 0)}:
+      - {cell("legal", "green", 8)}
+    - {row("blue", 0, 0)}:
+      - {cell("legal", "blue", 8)}
+    - img "{words("play.penalties.of", count=0, most=4)}"
+    - text: 0 {words("play.total", points=0)}
+  - group "{words("play.actions")}":
+    - button "{words("play.pass")}"
+    - button "{words("play.cross.none")}" [disabled]
+- log "{words("news")}":
+  - paragraph: "{words("said.began.you")} {words("said.rolled.you", white="3 and 5", sum=8, coloured="red 2, yellow 6, green 4, blue 1")}"
+  - paragraph: /^{words("play.head.cross", number=8)}. /
 """
 
-BEFORE_THE_CROSS = """
+BEFORE_THE_CROSS = f"""
 - main:
-  - region "Your sheet":
-    - 'group "Yellow, star: 0 crosses, 0 points"':
-      - button "Yellow 8, chosen, tap again to take back"
-    - text: 0 → 1 point
-  - group "Actions":
-    - button "Pass"
-    - button "Cross yellow 8"
+  - region "{words("play.sheet.yours")}":
+    - {row("yellow", 0, 0)}:
+      - {cell("chosen", "yellow", 8)}
+    - text: 0 {words("play.total.then", points=1)}
+  - group "{words("play.actions")}":
+    - button "{words("play.pass")}"
+    - button "{words("play.cross", what="yellow 8")}"
 """
 
-AFTER_THE_CROSS = """
+AFTER_THE_CROSS = f"""
 - main:
-  - group "Dice":
+  - group "{words("play.dice")}":
     - /children: equal
-    - 'img "White die: 3"'
-    - 'img "White die: 5"'
-    - 'img "The red die: 2"'
-    - 'img "The yellow die: 6"'
-    - 'img "The green die: 4"'
-    - 'img "The blue die: 1"'
-  - heading "Now one white and one colour" [level=1]
-  - button /What happened/
-  - region "Your sheet":
-    - 'group "Red, heart: 0 crosses, 0 points"':
-      - button "Red 5, can be crossed"
-      - button "Red 7, can be crossed"
-    - 'group "Yellow, star: 1 cross, 1 point"':
-      - button "Yellow 7, skipped" [disabled]
-      - button "Yellow 8, crossed" [disabled]
-      - button "Yellow 9, can be crossed"
-      - button "Yellow 10, open" [disabled]
-      - button "Yellow 11, can be crossed"
-    - text: 1 point
-  - group "Actions":
-    - button "Pass"
-    - button "Cross" [disabled]
-- log "What happened":
-  - paragraph: You cross yellow 8.
-  - paragraph: Otto passes.
-  - paragraph: /^Now one white and one colour. /
+    - 'img "{words("play.die.white", number=3)}"'
+    - 'img "{words("play.die.white", number=5)}"'
+    - 'img "{die("red", 2)}"'
+    - 'img "{die("yellow", 6)}"'
+    - 'img "{die("green", 4)}"'
+    - 'img "{die("blue", 1)}"'
+  - heading "{words("play.head.own")}" [level=1]
+  - button /{words("news")}/
+  - region "{words("play.sheet.yours")}":
+    - {row("red", 0, 0)}:
+      - {cell("legal", "red", 5)}
+      - {cell("legal", "red", 7)}
+    - {row("yellow", 1, 1)}:
+      - {cell("skipped", "yellow", 7)} [disabled]
+      - {cell("crossed", "yellow", 8)} [disabled]
+      - {cell("legal", "yellow", 9)}
+      - {cell("open", "yellow", 10)} [disabled]
+      - {cell("legal", "yellow", 11)}
+    - text: 1 {words("play.total", points=1)}
+  - group "{words("play.actions")}":
+    - button "{words("play.pass")}"
+    - button "{words("play.cross.none")}" [disabled]
+- log "{words("news")}":
+  - paragraph: {words("said.crossed.you", colour="yellow", numbers=8)} {words("said.passed", name="Otto")}
+  - paragraph: /^{re.escape(words("play.head.own"))}. /
 """
 
-AT_THE_END = """
+AT_THE_END = f"""
 - main:
-  - region "Other players":
-    - 'button "Otto: 0 points, 0 penalties, has chosen, rolls, show the sheet"'
-  - group "Dice":
-    - 'img "Sum: 2"'
-  - heading "Cross a 2 in one row" [level=1]
-  - button /What happened/
-  - region "Your sheet":
-    - 'group "Red, heart: 0 crosses, 0 points"':
-      - button "Red 2, can be crossed"
-    - 'group "Yellow, star: 1 cross, 1 point"':
-      - button "Yellow 2, skipped" [disabled]
-    - img "0 of 4 penalties"
-    - text: 1 point
-- log "What happened":
-  - paragraph: You pass.
-  - paragraph: "Otto rolls: white 1 and 1, sum 2. red 1, yellow 1, green 6, blue 1."
-  - paragraph: /^Cross a 2 in one row. /
+  - region "{words("play.others")}":
+    - 'button "{otto("play.status.done", "play.role.dice", "play.show")}"'
+  - group "{words("play.dice")}":
+    - 'img "{words("play.sum", number=2)}"'
+  - heading "{words("play.head.cross", number=2)}" [level=1]
+  - button /{words("news")}/
+  - region "{words("play.sheet.yours")}":
+    - {row("red", 0, 0)}:
+      - {cell("legal", "red", 2)}
+    - {row("yellow", 1, 1)}:
+      - {cell("skipped", "yellow", 2)} [disabled]
+    - img "{words("play.penalties.of", count=0, most=4)}"
+    - text: 1 {words("play.total", points=1)}
+- log "{words("news")}":
+  - paragraph: "{words("said.passed.you")} {words("said.rolled", name="Otto", white="1 and 1", sum=2, coloured="red 1, yellow 1, green 6, blue 1")}"
+  - paragraph: /^{words("play.head.cross", number=2)}. /
 """
 
 
@@ -137,7 +159,7 @@ class PreparedDealer:
 @pytest.fixture
 def prepared(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Listening]:
     dealer = PreparedDealer()
-    monkeypatch.setattr("qwixx.server.tables.plan.drawn", lambda node, luck: dealer.draw(node))
+    monkeypatch.setattr("qwixx.tables.game.plan.draw", lambda node, luck: dealer.draw(node))
     with listening(tmp_path) as server:
         yield server
 
@@ -153,14 +175,14 @@ def test_a_screen_reader_is_told_a_turn_from_the_roll_to_its_end(
     )
     ann = Person(context.new_page(), "Ann")
     page, body = ann.page, ann.page.locator("body")
-    open_table(ann, "Dice", "Person")
+    open_table(ann, "dice", "person")
     expect(body).to_match_aria_snapshot(BEFORE_THE_ROLL)
-    page.get_by_role("button", name="Start now").click()
+    page.get_by_role("button", name=START).click()
     expect(body).to_match_aria_snapshot(AFTER_THE_ROLL)
-    page.get_by_role("button", name="Yellow 8").click()
+    page.get_by_role("button", name=words("play.cell.legal", colour="Yellow", number=8)).click()
     expect(body).to_match_aria_snapshot(BEFORE_THE_CROSS)
-    page.get_by_role("button", name="Cross yellow 8").click()
+    page.get_by_role("button", name=words("play.cross", what="yellow 8")).click()
     expect(body).to_match_aria_snapshot(AFTER_THE_CROSS)
-    page.get_by_role("button", name="Pass", exact=True).click()
+    page.get_by_role("button", name=words("play.pass"), exact=True).click()
     expect(body).to_match_aria_snapshot(AT_THE_END)
     context.close()

@@ -7,7 +7,8 @@ from playwright.sync_api import Browser, expect
 from playwright.sync_api import TimeoutError as TooLong
 
 from tests.browser.conftest import new_person
-from tests.browser.people import Person, open_table
+from tests.browser.people import Person, open_table, play_until
+from tests.messages import pattern, words
 from tests.server.running_server import RunningServer
 
 LONGEST = 350
@@ -26,25 +27,23 @@ def at_cards(browser: Browser, server: RunningServer, motion: str) -> Person:
     context = new_person(browser, server, reduced_motion=motion)
     context.add_init_script(RECORD)
     ann = Person(context.new_page(), "Ann")
-    open_table(ann, "Cards", "Careful")
+    open_table(ann, "cards", "careful")
     return ann
 
 
 def play_cards(ann: Person) -> None:
     """Act until cards were drawn and played."""
-    hand = ann.page.get_by_role("region", name="Your hand").get_by_role("button")
-    while not hand.count():
-        ann.act()
-    while not ann.act():
-        pass
+    hand = ann.page.get_by_role("region", name=words("play.hand")).get_by_role("button")
+    play_until(hand.count, ann)
+    ann.take_turn()
     expect(hand).to_have_count(0)
 
 
 def test_cards_travel_shortly_when_they_are_drawn_and_played(browser: Browser, server: RunningServer) -> None:
     ann = at_cards(browser, server, "no-preference")
     play_cards(ann)
-    journeys = ["drawn", "laid out", "played"]
-    ann.page.wait_for_function("least => travelled.length >= least", arg=len(journeys))
+    moves = ["drawn", "laid out", "played"]
+    ann.page.wait_for_function("least => travelled.length >= least", arg=len(moves))
     travelled = ann.page.evaluate("travelled")
     assert all(0 < each["length"] <= LONGEST and re.fullmatch(r"\d+", each["text"]) for each in travelled)
     expect(ann.page.locator(".travels > *")).to_have_count(0)
@@ -62,14 +61,14 @@ def test_a_tap_ends_the_way_of_a_card(browser: Browser, server: RunningServer) -
     ann = at_cards(browser, server, "no-preference")
     page = ann.page
     travels = page.locator(".travels > *")
-    take = page.get_by_role("button", name=re.compile("^Take "))
-    passing = page.get_by_role("button", name=re.compile("^Pass"))
+    take = page.get_by_role("button", name=pattern("play.take"))
+    passing = page.get_by_role("button", name=pattern("play.pass"))
     while not take.is_visible():
         if passing.is_visible():
             with contextlib.suppress(TooLong):  # the game has moved on
                 passing.click(timeout=1000)
     expect(travels).to_have_count(0)
-    backs = page.get_by_role("button", name=re.compile(", colour unknown$"))
+    backs = page.get_by_role("button", name=pattern("play.back"))
     for place in range(4):
         if not take.is_enabled():
             backs.nth(place).click()

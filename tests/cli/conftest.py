@@ -1,35 +1,3 @@
-"""Running the command as a person would, in this process."""
+from tests.command_line import run
 
-import io
-import sys
-from collections.abc import Callable
-from typing import NamedTuple
-
-import pytest
-
-from qwixx.cli import main
-
-
-class Ran(NamedTuple):
-    status: int
-    out: str
-    err: str
-
-
-Run = Callable[..., Ran]
-
-
-@pytest.fixture
-def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
-    """Run ``qwixx`` with these arguments; ``typed`` are the lines that a person types."""
-
-    def run_main(*arguments: object, typed: str = "") -> Ran:
-        monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
-        try:
-            status = main([str(argument) for argument in arguments])
-        except SystemExit as left:
-            status = left.code if isinstance(left.code, int) else 1
-        captured = capsys.readouterr()
-        return Ran(status, captured.out, captured.err)
-
-    return run_main
+__all__ = ["run"]

@@ -1,7 +1,6 @@
 """Nothing that a terminal would act upon reaches it from files, programs or arguments."""
 
 import ast
-import io
 import json
 import shlex
 import sys
@@ -10,17 +9,13 @@ from pathlib import Path
 import pytest
 
 import qwixx.cli
+import qwixx.terminal
 from qwixx.cli import COMMANDS
-from qwixx.cli.terminal import Terminal, printable
 from qwixx.notation import parse_record
-from qwixx.rules.colours import Colour
 from qwixx.solver.table_file import TableFileError
-from tests.cli.conftest import Ran, Run
+from tests.command_line import EVIL, SHOWN, Ran, Run
 from tests.golden.regenerate import path_of
 
-# Turns red, rings, clears the screen by a control of eight bits, and turns the direction of writing.
-EVIL = "\x1b[31m\x07\x9b2J\u202eevil\u2066\u200f"
-SHOWN = r"\x1b[31m\x07\x9b2J\u202eevil\u2066\u200f"
 ACTED_UPON = {
     *map(chr, (*range(0x20), *range(0x7F, 0xA0), *range(0x202A, 0x202F), *range(0x2066, 0x206A))),
     *"\u061c\u200e\u200f\u2028\u2029",
@@ -91,7 +86,7 @@ def test_names_of_files(run: Run, tmp_path: Path, command: list[str]) -> None:
     assert_harmless(run(*command, path))
 
 
-def test_the_place_of_a_mistake_is_still_told(run: Run, tmp_path: Path) -> None:
+def test_the_place_of_a_mistake_is_still_reported(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "game.qwixx"
     path.write_text(RECORDS["tag value"], encoding="utf-8")
     assert f'line 3, column 8: expected a text in quotes, found "{SHOWN}"' in run("replay", path).err
@@ -165,13 +160,20 @@ ARGUMENTS = {
     "game of puzzles": ["puzzle", "--game", EVIL],
     "page": ["review", "x", "--html", f"{EVIL}/page.html"],
     "cases": ["conform", EVIL],
+    "game of a table": ["open", "--game", EVIL],
+    "server of a table": ["open", "--server", EVIL],
+    "link to join": ["join", EVIL],
+    "link to watch": ["watch", EVIL],
+    "day": ["daily", EVIL],
+    "page of the documentation": ["docs", EVIL],
+    "shell": ["completion", EVIL],
 }
 
 
 @pytest.mark.parametrize("arguments", ARGUMENTS.values(), ids=ARGUMENTS)
 def test_arguments(run: Run, arguments: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     # Solving would take a minute, and the table that is named could not be kept.
-    monkeypatch.setattr("qwixx.cli.solve_run.solution", _not_solved)
+    monkeypatch.setattr("qwixx.solver.solved.solution", _not_solved)
     ran = run(*arguments)
     assert ran.out + ran.err
     assert_harmless(ran)
@@ -269,7 +271,7 @@ def test_results_of_another_arena(run: Run, tmp_path: Path) -> None:
     assert_harmless(ran)
 
 
-# The terminal itself
+# JSON, and all that is written
 
 
 def test_json_says_the_same(run: Run, tmp_path: Path) -> None:
@@ -279,47 +281,20 @@ def test_json_says_the_same(run: Run, tmp_path: Path) -> None:
     assert json.loads(ran.out)["failures"][0]["title"] == EVIL
 
 
-def test_own_colours_stay_and_foreign_ones_do_not() -> None:
-    out = io.StringIO()
-    terminal = Terminal("always", out)
-    terminal.print(f"{terminal.coloured(Colour.RED, 'mine')} \x1b[1;31myours\x1b[0m")
-    terminal.print(terminal.bold("\x1b[1myours"))
-    assert out.getvalue().splitlines() == [
-        "\x1b[1;31mmine\x1b[0m \\x1b[1;31myours\\x1b[0m",
-        "\x1b[1m\\x1b[1myours\x1b[0m",
-    ]
-
-
-def test_questions_have_letters_that_the_terminal_has(monkeypatch: pytest.MonkeyPatch) -> None:
-    out = io.TextIOWrapper(io.BytesIO(), "ascii")
-    monkeypatch.setattr(sys, "stdin", io.StringIO("yes\n"))
-    assert Terminal("never", out).ask(f"Zoë {EVIL}? ") == "yes"
-    assert out.buffer.getvalue().decode() == f"Zo? {SHOWN}? "
-
-
-@pytest.mark.parametrize("text", ["two\nlines", "Zoë 😀 ❤️", "東\u3000京", "1\u00a0%", r"C:\new"])
-def test_what_stays_as_it_is(text: str) -> None:
-    assert printable(text) == text
-
-
-def test_what_is_shown_instead() -> None:
-    assert printable(EVIL) == SHOWN
-    assert (
-        printable("\r\t\x7f\x85\u2028\u200b\udcff\U000e0041") == r"\r\t\x7f\x85\u2028\u200b\udcff\U000e0041"
-    )
-
-
 ABOUT_A_STREAM = ("encoding", "fileno", "flush", "isatty")
 
 
-def test_only_the_terminal_writes() -> None:
-    """Whatever is printed goes through the one module that makes it harmless."""
-    # The server tells only what its host has typed, and draws a code for phones.
-    exempt = ("terminal.py", "serve_run.py")
-    folder = Path(qwixx.cli.__file__).parent
+def test_only_the_console_writes() -> None:
+    """All that is printed goes through the one module that makes it harmless."""
+    # The server prints only what its host has typed, and draws a code for phones; a script is our own.
+    exempt = ("console.py", "serve.py", "completion.py")
+    files = [
+        path for package in (qwixx.cli, qwixx.terminal) for path in Path(package.__path__[0]).rglob("*.py")
+    ]
+    assert len(files) > 20
     writing = {
         path.name: found
-        for path in folder.glob("*.py")
+        for path in files
         if path.name not in exempt and (found := _writes(ast.parse(path.read_text(encoding="utf-8"))))
     }
     assert writing == {}

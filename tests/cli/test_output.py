@@ -1,8 +1,7 @@
-"""What is written where letters or room are missing, and who may read it."""
+"""What is written where letters or room are missing."""
 
 import io
 import json
-import os
 import subprocess
 import sys
 from pathlib import Path
@@ -10,8 +9,7 @@ from pathlib import Path
 import pytest
 
 from qwixx.cli import main
-from qwixx.cli.record_file import write_text
-from tests.cli.conftest import Run
+from tests.command_line import Run
 
 FULL = Path("/dev/full")
 COMMAND = "import sys; from qwixx.cli import main; sys.exit(main())"
@@ -42,8 +40,8 @@ def test_json_for_an_output_without_the_letters(tmp_path: Path, monkeypatch: pyt
 
 
 @pytest.mark.skipif(not FULL.exists(), reason="there is no device that is always full")
-@pytest.mark.parametrize("arguments", [["bots"], ["bots", "--json"]])
-def test_no_room_for_the_output_is_told_in_a_sentence(arguments: list[str]) -> None:
+@pytest.mark.parametrize("arguments", [["bots"], ["bots", "--json"], ["--help"], ["--version"]])
+def test_no_room_for_the_output_is_reported_in_a_sentence(arguments: list[str]) -> None:
     with FULL.open("w") as full:
         ran = subprocess.run(
             [sys.executable, "-c", COMMAND, *arguments],
@@ -52,26 +50,32 @@ def test_no_room_for_the_output_is_told_in_a_sentence(arguments: list[str]) -> N
             text=True,
             check=False,
         )
-    assert (ran.returncode, ran.stderr) == (1, "qwixx: cannot write: No space left on device\n")
+    assert (ran.returncode, ran.stderr) == (3, "qwixx: cannot write: No space left on device\n")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="it takes a POSIX shell")
+@pytest.mark.parametrize(
+    ("line", "status", "problem"),
+    [
+        ("bots >&-", 3, "the standard output is closed: to discard what is printed, use >/dev/null"),
+        ("play --players Ann random <&-", 2, "standard input has ended, and a question is not answered"),
+        ("review - <&-", 2, "standard input: line 1, column 1: expected a tag"),
+        ("dance 2>&-", 2, ""),
+        ("bots 2>&- <&-", 0, ""),
+    ],
+)
+def test_a_closed_stream_is_no_crash(line: str, status: int, problem: str) -> None:
+    program = f'"$0" -c "{COMMAND}" {line}'
+    ran = subprocess.run(["sh", "-c", program, sys.executable], capture_output=True, text=True, check=False)
+    assert ran.returncode == status
+    assert problem in ran.stderr
+    assert "Traceback" not in ran.stderr
 
 
 def test_an_error_of_another_kind_is_not_taken_for_it(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     def fails(*_: object) -> int:
         raise ConnectionResetError
 
-    monkeypatch.setattr("qwixx.cli.bots_command.run", fails)
+    monkeypatch.setattr("qwixx.cli.commands.bots.run", fails)
     with pytest.raises(ConnectionResetError):
         run("bots")
-
-
-def test_files_may_be_read_by_whom_the_umask_lets(run: Run, tmp_path: Path) -> None:
-    before = os.umask(0o027)
-    try:
-        write_text(tmp_path / "page.html", "hello")
-        run("play", "--players", "gap:1,2", "random", "--seed", 3, "--save", tmp_path / "game", "--json")
-    finally:
-        os.umask(before)
-    assert {path.name: path.stat().st_mode & 0o777 for path in tmp_path.iterdir()} == {
-        "page.html": 0o640,
-        "game": 0o640,
-    }

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from qwixx.server.wire import protocol
+from qwixx.tables import protocol
 from tests.soak.checking import decode
 from tests.soak.story import Conversation, Story
 from tests.soak.violation import Violation

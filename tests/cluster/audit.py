@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Iterator, Sequence
 
-from qwixx.server.tables import facts
+from qwixx.tables.game import facts
 from tests.cluster.rows import Rows, everything, rows_of
 from tests.cluster.secrets import Secrets
 from tests.soak.checking import check_story

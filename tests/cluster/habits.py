@@ -2,7 +2,8 @@
 
 import random
 
-from qwixx.server.wire import protocol
+from qwixx.rules.ruleset import GameName
+from qwixx.tables import protocol
 from tests.cluster.attendance import NOTICING_SECONDS
 from tests.soak import whims
 from tests.soak.connection import Connection
@@ -40,7 +41,7 @@ LATE = Whims(
 )
 
 
-def of_several(rng: random.Random, game: protocol.GameName, limit: int | None = None) -> Party:
+def of_several(rng: random.Random, game: GameName, limit: int | None = None) -> Party:
     """A table at which everybody comes, with bots that answer at once and bots that think."""
     if game == "solo":
         return party(rng, game)
@@ -53,7 +54,7 @@ def of_several(rng: random.Random, game: protocol.GameName, limit: int | None = 
     return Party(new, NAMES[:people], rng.choice((1, 2, 3)))
 
 
-def with_limit(rng: random.Random, game: protocol.GameName) -> Party:
+def with_limit(rng: random.Random, game: GameName) -> Party:
     """A table that decides for people who do not."""
     return of_several(rng, "dice" if game == "solo" else game, SHORTEST_LIMIT)
 

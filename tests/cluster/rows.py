@@ -11,7 +11,7 @@ WHERE table_schema NOT IN ('pg_catalog', 'information_schema')"""
 
 
 class Rows(NamedTuple):
-    """The facts of a table, when each was kept, and whether they are numbered and counted as they should be."""
+    """The facts of a table, when each was kept, and whether they are numbered from 1 up to the version of the table."""
 
     facts: list[bytes]
     times: list[float]
@@ -29,12 +29,12 @@ async def rows_of(url: str, tables: list[str]) -> dict[str, Rows]:
 async def _rows(connection: "asyncpg.Connection[asyncpg.Record]", table: str) -> Rows:
     async with connection.transaction(isolation="repeatable_read"):
         facts = await connection.fetch(
-            "SELECT number, fact, at FROM qwixx.facts WHERE name = $1 ORDER BY number", table
+            "SELECT number, fact, at FROM qwixx.facts WHERE table_name = $1 ORDER BY number", table
         )
-        heads = await connection.fetch("SELECT facts, head FROM qwixx.tables WHERE name = $1", table)
+        versions = await connection.fetch("SELECT version FROM qwixx.tables WHERE name = $1", table)
     count = len(facts)
     is_numbered = [row["number"] for row in facts] == list(range(1, count + 1))
-    is_counted = [tuple(row) for row in heads] == [(count, count)]
+    is_counted = [tuple(row) for row in versions] == [(count,)]
     return Rows([row["fact"] for row in facts], [row["at"] for row in facts], is_numbered and is_counted)
 
 

@@ -17,7 +17,7 @@ from tests.postgres import PostgresServer
 from tests.soak.figures import Figures
 from tests.soak.gathering import Gathering
 from tests.soak.plan import Plan
-from tests.soak.server import Server, troubles_in
+from tests.soak.server import Server, errors_in
 from tests.soak.sitting import Sitting
 from tests.soak.story import Story
 from tests.soak.world import World
@@ -155,9 +155,9 @@ class Run:
 
     def _read_logs(self, server: Server) -> None:
         for log in server.logs():
-            for trouble in troubles_in(log):
-                if not EXPECTED.search(trouble.splitlines()[0]):
-                    self.figures.violated(log.name, "an error was logged", trouble)
+            for error in errors_in(log):
+                if not EXPECTED.search(error.splitlines()[0]):
+                    self.figures.violated(log.name, "an error was logged", error)
 
 
 def _is_left(story: Story, since: float) -> bool:

@@ -5,16 +5,17 @@ import random
 import msgspec
 
 from qwixx.rules.choices import PASS
-from qwixx.server.tables import facts
-from qwixx.server.tables.opening import plan_opening
-from qwixx.server.tables.table import Table
-from qwixx.server.wire import protocol
+from qwixx.tables import protocol
+from qwixx.tables.game import facts
+from qwixx.tables.game.opening import plan_opening
 from tests.cluster.attendance import NOTICING_SECONDS, check_attendance
 from tests.cluster.secrets import Secrets
 from tests.soak.checking import check_story
 from tests.soak.pulse import Pulse
 from tests.soak.replay import Replay
 from tests.soak.story import Conversation, Heard, Join, Story
+from tests.tables.game.scenes import RecordedTable
+from tests.tables.game.scenes import update as update_of
 
 NOW = 1000.0
 LONG_AGO = NOW - NOTICING_SECONDS - 1.0
@@ -22,24 +23,21 @@ SECRET = "s" * 32
 NEW = protocol.NewTable("dice", (protocol.NewSeat(), protocol.NewSeat(), protocol.NewSeat("gap:1,2")), "Ann")
 
 
-def table() -> tuple[Table, list[facts.AnyFact]]:
-    """Two people and a bot at the beginning of a game, and the facts that led there."""
-    past: list[facts.AnyFact] = [plan_opening(NEW)]
-    found = Table("dice", list(past), random.Random(1))
+def table() -> RecordedTable:
+    """Two people and a bot at the beginning of a game."""
+    found = RecordedTable([plan_opening(NEW)], random.Random(1))
     for name in ("Ann", "Ben"):
-        planned, _ = found.plan_join(name)
-        found.take(planned, 0.0)
-        past += planned
-    return found, past
+        found.apply(found.plan_join(name)[0], 0.0)
+    return found
 
 
 def update(*present: bool) -> protocol.Update:
     """What somebody is told at a table where these people are."""
-    found, _ = table()
+    found = table()
     for seat, is_present in enumerate(present):
         if is_present:
             found.presence.arrive(seat)
-    return found.update(None, 0, 0.0)
+    return update_of(found, None)
 
 
 def heard(message: protocol.ServerMessage, at: float = NOW) -> Heard:
@@ -55,13 +53,13 @@ def opinions(ben: Conversation, *, is_told_here: bool) -> tuple[int, list[str]]:
     return compared, [violation.what for violation in wrong]
 
 
-def test_who_is_here_and_told_to_be_gone_is_noticed() -> None:
+def test_a_present_player_shown_as_absent_is_noticed() -> None:
     ben = Conversation("Ben", 1, begun=LONG_AGO)
     assert opinions(ben, is_told_here=True) == (2, [])
     assert opinions(ben, is_told_here=False) == (2, ["Ann (seat 0) is told that seat 1 is gone"])
 
 
-def test_who_is_gone_and_told_to_be_here_is_noticed() -> None:
+def test_an_absent_player_shown_as_present_is_noticed() -> None:
     ben = Conversation("Ben", 1, begun=LONG_AGO - 9.0, ended=LONG_AGO)
     assert opinions(ben, is_told_here=False) == (2, [])
     assert opinions(ben, is_told_here=True) == (2, ["Ann (seat 0) is told that seat 1 is here"])
@@ -91,7 +89,7 @@ def test_a_secret_is_found_wherever_it_is() -> None:
     ]
 
 
-def test_the_secret_of_a_game_is_found_in_what_anybody_was_told() -> None:
+def test_a_secret_in_any_message_is_found() -> None:
     past: list[facts.AnyFact] = [plan_opening(NEW), facts.Committed("ab" * 32)]
     replay = Replay()
     replay.extend(list(map(facts.encode, past)), [])
@@ -111,7 +109,7 @@ def found_in(past: list[facts.AnyFact], times: list[float] | None = None) -> lis
 
 
 def test_a_choice_that_a_bot_makes_twice_is_noticed() -> None:
-    _, past = table()
+    past = table().past
     chosen = [fact for fact in past if isinstance(fact, facts.Chose)]
     assert [fact.seat for fact in chosen] == [2], "the bot chooses, people have to think"
     assert found_in(past) == []
@@ -119,7 +117,7 @@ def test_a_choice_that_a_bot_makes_twice_is_noticed() -> None:
 
 
 def test_a_cover_that_comes_twice_is_noticed() -> None:
-    _, past = table()
+    past = table().past
     assert found_in([*past, facts.Covered(0)]) == []
     assert found_in([*past, facts.Covered(0), facts.Covered(0)]) == [
         "a bot comes, or a person returns, twice"
@@ -127,9 +125,9 @@ def test_a_cover_that_comes_twice_is_noticed() -> None:
 
 
 def test_a_late_decision_that_is_made_too_early_or_twice_is_noticed() -> None:
-    _, past = table()
+    past = table().past
     assert isinstance(past[0], facts.Opened)
-    past[0] = msgspec.structs.replace(past[0], settings=protocol.TableSettings(time_limit=5))
+    past[0] = msgspec.structs.replace(past[0], settings=facts.StoredSettings(time_limit=5))
     late = facts.Chose(0, PASS)
     opened = [0.0] * len(past)
     assert found_in([*past, late], [*opened, 5.0]) == []

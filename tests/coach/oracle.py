@@ -1,37 +1,36 @@
-"""A judge who knows nothing: its opinions follow from what it is shown, and mean nothing.
+"""A judge who knows nothing: its evaluations follow from what it is shown, and mean nothing.
 
 Whatever a judge says, a review has to add up, losses are not negative, and nothing illegal is advised.
 """
 
 import random
 import zlib
-from collections.abc import Sequence
+from dataclasses import fields
 from typing import cast
 
 from qwixx.coach.judge import Judge
+from qwixx.coach.judges import SoloJudge
 from qwixx.coach.net_judges import CardJudge, DiceJudge
-from qwixx.coach.solo_judge import SoloJudge
-from qwixx.nets.evaluator import Evaluator, Opinion, Standing
-from qwixx.rules.cards import Card
+from qwixx.nets.evaluator import Evaluation, Evaluator, Expectation
 from qwixx.rules.game import State
 from qwixx.rules.ruleset import Ruleset
 from qwixx.rules.view import View
-from qwixx.solver.solution import Solution
+from qwixx.solver.solved import Solution
 
 
 class Oracle:
     """Speaks as `Evaluator` does, and remembers what it was asked."""
 
     def __init__(self) -> None:
-        self.seen: list[tuple[View, tuple[Card, ...]]] = []
+        self.seen: list[View] = []
 
-    def opinions(self, view: View, shown: Sequence[Card] = ()) -> tuple[Opinion, ...]:
-        rng = self._listen(view, shown)
-        return tuple(Opinion(choice, rng.random(), rng.uniform(0, 100)) for choice in view.choices)
+    def evaluate(self, view: View) -> tuple[Evaluation, ...]:
+        rng = self._listen(view)
+        return tuple(Evaluation(choice, rng.random(), rng.uniform(0, 100)) for choice in view.choices)
 
-    def standing(self, view: View, shown: Sequence[Card] = ()) -> Standing:
-        rng = self._listen(view, shown)
-        return Standing(rng.random(), rng.uniform(0, 100))
+    def expectation(self, view: View) -> Expectation:
+        rng = self._listen(view)
+        return Expectation(rng.random(), rng.uniform(0, 100))
 
     def after_roll(self, state: State) -> tuple[float, ...]:
         return _shares(state, "after")
@@ -39,9 +38,9 @@ class Oracle:
     def before_roll(self, state: State) -> tuple[float, ...]:
         return _shares(state, "before")
 
-    def _listen(self, view: View, shown: Sequence[Card]) -> random.Random:
-        self.seen.append((view, tuple(shown)))
-        return random.Random(zlib.crc32(repr((view, tuple(shown))).encode()))
+    def _listen(self, view: View) -> random.Random:
+        self.seen.append(view)
+        return random.Random(zlib.crc32(repr([getattr(view, each.name) for each in fields(view)]).encode()))
 
 
 def _shares(state: State, moment: str) -> tuple[float, ...]:

@@ -12,14 +12,14 @@ from hypothesis import strategies as st
 
 from qwixx.bots import make_bot
 from qwixx.coach.advice import advise
-from qwixx.coach.card_luck import imagined, of_the_refill
-from qwixx.coach.origins import FROM_THE_DEAL, Origins, traced
-from qwixx.coach.review import review
+from qwixx.coach.card_luck import imagined, of_the_refill, shuffle_of_each_card
+from qwixx.coach.game_review import review
+from qwixx.coach.judge import FROM_THE_DEAL, Origins
 from qwixx.gameplay import Game, play
 from qwixx.record import Record
 from qwixx.rules.cards import Card, pack
 from qwixx.rules.chance import FirstSeat, Shuffle
-from qwixx.rules.choices import Draw
+from qwixx.rules.choices import Take
 from qwixx.rules.colours import Colour
 from qwixx.rules.game import State
 from qwixx.rules.ruleset import CARDS, CARDS_JOKER, Phase
@@ -36,7 +36,7 @@ Traced = tuple[State, Origins]
 
 def traced_states(record: Record) -> list[Traced]:
     """Every state of a game, with where its cards come from."""
-    return list(zip(record.states(), traced(record.states()), strict=True))
+    return list(zip(record.states(), shuffle_of_each_card(record.states()), strict=True))
 
 
 @st.composite
@@ -51,7 +51,7 @@ def draws(draw: st.DrawFn) -> Traced:
 def test_I1_a_seat_sees_no_difference(drawing: Traced, seed: int) -> None:
     state, origins = drawing
     for seat in range(state.players):
-        other = imagined(state, seat, origins, random.Random(seed))
+        other = imagined(state, (seat,), origins, random.Random(seed))
         assert check_position(other).view(seat) == state.view(seat)
         assert other.cards.discard == state.cards.discard
 
@@ -62,7 +62,7 @@ def test_C9_what_was_shuffled_again_is_known_to_be_in_the_deck() -> None:
     later = [(state, origins) for state, origins in every if origins and state.phase is Phase.DRAW]
     assert len(later) > 5
     for seed, (state, origins) in enumerate(later):
-        other = imagined(state, 0, origins, random.Random(seed))
+        other = imagined(state, (0,), origins, random.Random(seed))
         for pile, imagined_pile in zip(_piles(state), _piles(other), strict=True):
             shuffles = [origins.get(card, 0) for card in pile]
             assert [origins.get(card, 0) for card in imagined_pile] == shuffles
@@ -83,15 +83,15 @@ def _piles(state: State) -> list[tuple[Card, ...]]:
 def test_every_colour_of_a_hidden_card_is_as_likely() -> None:
     state = card_state("draw", "R2 R3 Y4 G5", "R7 R8 R9 R10", display="B12 G11 Y9 R6", deck="B8")
     rng = random.Random(1)
-    tops = Counter(str(imagined(state, 0, FROM_THE_DEAL, rng).cards.deck[0]) for _ in range(4000))
+    tops = Counter(str(imagined(state, (0,), FROM_THE_DEAL, rng).cards.deck[0]) for _ in range(4000))
     # The other seat's hand is hidden too: R8 may be anywhere.
     assert set(tops) == {"R8", "Y8", "G8", "B8"}
     assert all(abs(count - 1000) < 5 * 27.4 for count in tops.values())
-    held = Counter(str(imagined(state, 1, FROM_THE_DEAL, rng).cards.deck[0]) for _ in range(300))
+    held = Counter(str(imagined(state, (1,), FROM_THE_DEAL, rng).cards.deck[0]) for _ in range(300))
     assert set(held) == {"Y8", "G8", "B8"}
 
 
-def test_C9_origins_tell_which_cards_were_shuffled_again() -> None:
+def test_C9_origins_show_which_cards_were_shuffled_again() -> None:
     shuffles = 0
     for (before, known), (_, origins) in pairwise(traced_states(two_shuffles())):
         if before.phase is Phase.SHUFFLE:
@@ -107,7 +107,7 @@ def test_C9_origins_tell_which_cards_were_shuffled_again() -> None:
 def test_I1_advice_does_not_depend_on_what_the_seat_cannot_see(drawing: Traced, seed: int) -> None:
     state, origins = drawing
     values = judge_by(Oracle(), state.ruleset)
-    other = imagined(state, state.active, origins, random.Random(seed))
+    other = imagined(state, (state.active,), origins, random.Random(seed))
     assert advise(other, state.active, values) == advise(state, state.active, values)
 
 
@@ -132,7 +132,7 @@ def test_C8_luck_of_the_refill_is_zero_on_average() -> None:
     for _ in range(150):
         order = tuple(rng.sample(pack(jokers=False), 44))
         dealt = State.new(CARDS, 2).apply_chance(FirstSeat(0)).apply_chance(Shuffle(order))
-        common = dealt.apply(0, Draw((0,)))
+        common = dealt.apply(0, Take((0,)))
         lucks.append(of_the_refill(dealt, common, FROM_THE_DEAL, reds_and_sevens))
     own = [luck.values[0] for luck in lucks]
     assert stdev(own) > 0.02
@@ -143,7 +143,7 @@ def test_C8_luck_of_the_refill_is_zero_on_average() -> None:
 
 def test_C7_what_a_seat_alone_sees_is_its_own_luck_and_the_bad_luck_of_the_others() -> None:
     state = card_state("draw", "Y2 Y3 Y4 G5", "B7 B8 B9 B10", display="R12 G11 Y9 Y6", deck="R8 R2")
-    taken, other = (state.apply(0, Draw((place,))) for place in (0, 1))
+    taken, other = (state.apply(0, Take((place,))) for place in (0, 1))
 
     def reds(state: State, seat: int) -> float:
         return 0.1 * sum(card.colour is Colour.RED for card in state.cards.hands[seat])
@@ -161,7 +161,7 @@ def test_I3_hidden_numbers_are_exchanged_too(hidden: bool) -> None:
     state = card_state("draw", "R2 R3 Y4 G5", "R7 R8 R9 R10", options=options)
     rng = random.Random(1)
     hands = {
-        tuple(sorted(card.number for card in imagined(state, 0, FROM_THE_DEAL, rng).cards.hands[1]))
+        tuple(sorted(card.number for card in imagined(state, (0,), FROM_THE_DEAL, rng).cards.hands[1]))
         for _ in range(50)
     }
     assert (len(hands) > 1) is hidden

@@ -35,7 +35,7 @@ def test_S10_points_come_with_each_cross() -> None:
 def test_D9_crossing_nothing_in_either_action_is_a_penalty() -> None:
     assert facts(OWN.format("-"), "-").penalty
     assert not facts(OWN.format("-"), "r4").penalty
-    assert not facts("dice; 1 own 4+1 r3 y2 g5 b6 crossed; r5; -", "-").penalty
+    assert not facts("dice; 1 own 4+1 r3 y2 g5 b6 crossed r5; r5; -", "-").penalty
     assert not facts("dice; 1 common 4+1 r3 y2 g5 b6; -; -", "-").penalty
 
 

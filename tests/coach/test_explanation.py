@@ -10,10 +10,9 @@ from hypothesis import strategies as st
 
 from qwixx.coach.advice import advise
 from qwixx.coach.explanation import explain
-from qwixx.coach.findings import Code, Crossing, Explanation, Unit, Words
+from qwixx.coach.findings import LEAST_LOSS, Code, Crossing, Explanation, Unit, Words, word_for
 from qwixx.coach.judge import Valued
-from qwixx.coach.sentences import TEMPLATES, amount, cost, counted, lost, sentence
-from qwixx.coach.words import LEAST_LOSS, word_for
+from qwixx.coach.report.sentences import TEMPLATES, amount, cost, counted, lost, sentence
 from qwixx.gameplay import Game
 from qwixx.notation import parse_choice, parse_position
 from qwixx.rules.colours import COLOURS, Colour
@@ -133,7 +132,7 @@ def test_C12_fewer_crosses_than_the_cards_allow() -> None:
     )
 
 
-def test_where_no_rule_tells_only_the_value_is_left() -> None:
+def test_where_no_reason_applies_only_the_value_is_left() -> None:
     state = card_state("draw", "R2 R3 Y4 G6", "Y7 Y8 Y9 Y10", display="R5 R8 R9 R10")
     found = told(state, "take 1", "take 3")
     assert found.code == "worth_more"

@@ -7,11 +7,11 @@ from statistics import fmean
 import pytest
 
 from qwixx.bots import make_bot
-from qwixx.bots.uniform import RandomBot
-from qwixx.coach.appointment import judge_for
+from qwixx.bots.simple import RandomBot
+from qwixx.coach.game_review import review
 from qwixx.coach.judge import Judge
+from qwixx.coach.judges import judge_for
 from qwixx.coach.puzzles import OPEN_GAME, make_puzzle
-from qwixx.coach.review import review
 from qwixx.gameplay import Game, play
 from qwixx.nets.evaluator import evaluator_for
 from qwixx.notation import format_choice, parse_position, parse_record
@@ -52,7 +52,7 @@ def test_D2_who_begins_is_luck_that_both_share(judge: Judge) -> None:
     assert sum(lucks[0]) == pytest.approx(0)
 
 
-def test_a_review_tells_strong_from_weak_play(judge: Judge) -> None:
+def test_a_review_distinguishes_strong_from_weak_play(judge: Judge) -> None:
     seats = []
     for seed in range(10):
         game = Game(DICE, ["Ann", "Ben"], seed=seed)
@@ -64,7 +64,7 @@ def test_a_review_tells_strong_from_weak_play(judge: Judge) -> None:
 
 def test_a_choice_is_worth_what_the_curve_says_after_it(judge: Judge) -> None:
     """One roll deeper, as the next turn begins; the best of them at least."""
-    state = parse_position("dice; 1 own 4+1 r3 y2 g5 b6 crossed; r2,5 y3; g12,10")
+    state = parse_position("dice; 1 own 4+1 r3 y2 g5 b6 crossed r5; r2,5 y3; g12,10")
     ranked = sorted(judge.choices(state, 0), key=lambda each: -each.value)
     after = state.apply(0, ranked[0].choice)
     assert ranked[0].win == pytest.approx(judge.standing(after)[0])
@@ -76,25 +76,25 @@ def test_D5_a_common_choice_is_judged_with_the_others_best_and_the_best_action_2
     evaluator = evaluator_for(DICE, 2)
     for seat, other in ((0, 1), (1, 0)):
         best = max(judge.choices(state, seat), key=lambda each: each.value)
-        opinion = next(each for each in evaluator.opinions(state.view(seat)) if each.choice == best.choice)
+        evaluation = next(each for each in evaluator.evaluate(state.view(seat)) if each.choice == best.choice)
         chosen = {seat: best.choice, other: _best(state, other)}
         own = state.apply(0, chosen[0]).apply(1, chosen[1])
 
         def second_look(choice: Choice, own: State = own, seat: int = seat) -> float:
             end = own.apply(0, choice)
-            return judge.standing(end)[seat] - evaluator.standing(end.view(seat)).win
+            return judge.standing(end)[seat] - evaluator.expectation(end.view(seat)).win
 
         changes = {choice: second_look(choice) for choice in own.choices(0)}
         change = changes.pop(_best(own, 0))
-        assert best.win == pytest.approx(opinion.win + change, abs=1e-6)
+        assert best.win == pytest.approx(evaluation.win + change, abs=1e-6)
         # After any other action 2 the second look would have changed something else.
         assert len(changes) > 1
         assert all(abs(each - change) > 1e-5 for each in changes.values())
 
 
 def _best(state: State, seat: int) -> Choice:
-    opinions = evaluator_for(state.ruleset, state.players).opinions(state.view(seat))
-    return max(opinions, key=lambda each: each.win).choice
+    evaluations = evaluator_for(state.ruleset, state.players).evaluate(state.view(seat))
+    return max(evaluations, key=lambda each: each.win).choice
 
 
 def test_locking_while_far_ahead_is_best(judge: Judge) -> None:

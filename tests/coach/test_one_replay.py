@@ -6,14 +6,14 @@ import pytest
 
 from qwixx.bots import make_bot
 from qwixx.cli import main
-from qwixx.coach.review import review
+from qwixx.coach.game_review import review
 from qwixx.gameplay import Game, play
 from qwixx.notation import format_record
-from qwixx.record import Chance, Record
+from qwixx.record import ChanceStep, Record
 from qwixx.rules.chance import ChanceOutcome
 from qwixx.rules.game import State
 from qwixx.rules.ruleset import DICE, Ruleset
-from qwixx.server.thinking import jobs
+from qwixx.server import jobs
 from tests.coach.oracle import Oracle, judge_by
 
 
@@ -41,13 +41,13 @@ def chances(record: Record, monkeypatch: pytest.MonkeyPatch) -> list[ChanceOutco
         return judge_by(Oracle(), rules)
 
     monkeypatch.setattr(State, "apply_chance", counted)
-    monkeypatch.setattr("qwixx.coach.review.judge_for", oracle)
-    monkeypatch.setattr("qwixx.cli.judge.judge_for", oracle)
+    monkeypatch.setattr("qwixx.coach.game_review.judge_for", oracle)
+    monkeypatch.setattr("qwixx.coach.judges.judge_for", oracle)
     return found
 
 
 def on_record(record: Record) -> list[ChanceOutcome]:
-    return [step.outcome for step in record.steps if isinstance(step, Chance)]
+    return [step.outcome for step in record.steps if isinstance(step, ChanceStep)]
 
 
 def test_from_python(record: Record, chances: list[ChanceOutcome]) -> None:

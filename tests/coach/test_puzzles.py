@@ -10,7 +10,7 @@ from qwixx.coach.puzzles import STANDS_OUT, make_puzzle
 from qwixx.notation import format_choice, parse_choice, parse_position
 from qwixx.rules.errors import SetupError
 from qwixx.rules.ruleset import RULESETS
-from qwixx.solver.solution import Solution
+from qwixx.solver.solved import Solution
 from tests.coach.oracle import Oracle, any_judge, judge_by
 
 

@@ -1,6 +1,8 @@
 """Reviews of whole games of every kind: whatever the judge says, they are sound and add up."""
 
+from dataclasses import replace
 from itertools import islice
+from typing import Any
 
 import msgspec
 import pytest
@@ -9,16 +11,16 @@ from hypothesis import strategies as st
 
 from qwixx.bots import make_bot
 from qwixx.coach.advice import advise
-from qwixx.coach.findings import Review
+from qwixx.coach.findings import LEAST_LOSS, Review
+from qwixx.coach.game_review import ReviewError, finished, review
 from qwixx.coach.judge import check_to_act
-from qwixx.coach.review import ReviewError, finished, review
-from qwixx.coach.words import LEAST_LOSS
 from qwixx.gameplay import Game, play
 from qwixx.notation import format_choice, parse_choice, parse_position, parse_record
 from qwixx.record import Decision, Record
 from qwixx.rules.errors import QwixxError
 from qwixx.rules.ruleset import CARDS, DICE, SOLO
-from qwixx.solver.solution import Solution
+from qwixx.rules.sheet import Sheet
+from qwixx.solver.solved import Solution
 from tests.coach.oracle import Oracle, any_judge, judge_by
 from tests.strategies import games
 
@@ -156,12 +158,11 @@ def played(rules: str, players: int, seed: int = 5) -> Record:
 
 
 @pytest.mark.parametrize("rules", ["cards", "cards_joker"])
-def test_I5_the_judge_is_told_which_cards_have_been_shown(rules: str) -> None:
+def test_I5_the_judge_knows_which_cards_have_been_shown(rules: str) -> None:
     record, oracle = played(rules, 3), Oracle()
     review(record, judge_by(oracle, record.ruleset))
-    assert {view.seat for view, _ in oracle.seen} == {0, 1, 2}
-    assert all(len(shown) == view.discard_count for view, shown in oracle.seen)
-    assert any(shown for _, shown in oracle.seen)
+    assert {view.seat for view in oracle.seen} == {0, 1, 2}
+    assert any(view.shown for view in oracle.seen)
 
 
 def test_A2_what_others_have_chosen_already_makes_no_difference() -> None:
@@ -172,9 +173,23 @@ def test_A2_what_others_have_chosen_already_makes_no_difference() -> None:
     assert advice[0] == advice[1] == advice[2]
     oracle = Oracle()
     review(played("dice", 2), judge_by(oracle, DICE))
-    assert all(view.chosen is None for view, _ in oracle.seen)
+    assert all(view.chosen is None for view in oracle.seen)
     # Between two turns nobody is to act.
-    assert all(view.seat in view.to_act for view, _ in oracle.seen if view.to_act)
+    assert all(view.seat in view.to_act for view in oracle.seen if view.to_act)
+
+
+def test_what_is_judged_is_a_value_or_its_text() -> None:
+    text = "dice; 1 common 4+1 r3 y2 g5 b6; -; -"
+    judge = judge_by(Oracle(), DICE)
+    assert advise(text, 1, judge) == advise(parse_position(text), 1, judge)
+    ask: Any = advise
+    with pytest.raises(QwixxError, match="a position is a State or its text, not 5"):
+        ask(5, 0, judge)
+    with pytest.raises(QwixxError, match="Red 2 lies left"):
+        advise(replace(parse_position(text), sheets=(Sheet(((5, 2), (), (), ())), Sheet())), 0, judge)
+    ask = review
+    with pytest.raises(QwixxError, match=r"a record is a Record, as game.record, or its text, not <Game"):
+        ask(Game("dice", ["Ann", "Ben"], seed=1))
 
 
 def test_A1_a_tie_shares_the_win() -> None:
@@ -201,7 +216,7 @@ def test_advice_where_nothing_is_chosen() -> None:
     for state, seat, words in (
         (roll, 0, "the roll comes first"),
         (own, 1, "it is the turn of seat 1: seat 2 has nothing to choose"),
-        (own, 2, "there is no seat 3: seats go from 1 to 2"),
+        (own, 2, "no seat 2: seats count from 0, and the last is 1"),
         (over, 0, "the game is over"),
     ):
         with pytest.raises(QwixxError, match=words):

@@ -8,15 +8,15 @@ import pytest
 
 from qwixx.bots import GapBot
 from qwixx.bots.optimal import OptimalBot
-from qwixx.bots.uniform import RandomBot
+from qwixx.bots.simple import RandomBot
 from qwixx.coach.findings import Review
-from qwixx.coach.review import review
-from qwixx.coach.solo_judge import SoloJudge
+from qwixx.coach.game_review import review
+from qwixx.coach.judges import SoloJudge
 from qwixx.gameplay import Game, Player, play
 from qwixx.record import Decision, Record
 from qwixx.rules.choices import Choice
 from qwixx.rules.ruleset import Phase
-from qwixx.solver.solution import Solution
+from qwixx.solver.solved import Solution
 
 
 def played(player: Player, seed: int) -> Record:

@@ -84,7 +84,7 @@ def problems(tmp_path: Path, **case: object) -> tuple[str, ...]:
         ({"scores": "0"}, "not a case of this format: Expected `array`, got `str` - at `$.then.scores`"),
     ],
 )
-def test_what_is_otherwise_than_expected_is_told(tmp_path: Path, then: object, problem: str) -> None:
+def test_differences_from_the_expected_are_reported(tmp_path: Path, then: object, problem: str) -> None:
     (found,) = problems(tmp_path, then=then)
     assert found.startswith(problem)
 
@@ -119,7 +119,7 @@ def test_what_is_otherwise_than_expected_is_told(tmp_path: Path, then: object, p
         ),
     ],
 )
-def test_wrong_steps_are_told(tmp_path: Path, step: object, problem: str) -> None:
+def test_wrong_steps_are_reported(tmp_path: Path, step: object, problem: str) -> None:
     (found,) = problems(tmp_path, when=[step])
     assert found.startswith(problem)
 
@@ -247,13 +247,13 @@ def test_a_case_need_not_say_what_was_crossed_nor_have_it_on_the_sheet(
     assert problems(tmp_path, given=position, **passed) == ()
 
 
-def test_a_finished_game_does_not_tell_what_was_crossed(tmp_path: Path) -> None:
+def test_a_finished_game_does_not_show_what_was_crossed(tmp_path: Path) -> None:
     position = {"sheets": [sheet(penalties=4), EMPTY], "phase": "over", "crossed": True}
     assert build_state(read_case(tmp_path, given=position)).crossed is None
     assert problems(tmp_path, given=position, then={"game_over": True}) == ()
 
 
-def test_what_else_is_wrong_with_a_position_is_told_although_something_was_crossed(tmp_path: Path) -> None:
+def test_other_errors_of_a_position_are_reported_although_something_was_crossed(tmp_path: Path) -> None:
     without_dice = {"sheets": [EMPTY, EMPTY], "phase": "own", "crossed": True}
     (found,) = problems(tmp_path, given=without_dice)
     assert "phase own needs the dice that were rolled" in found
@@ -297,7 +297,7 @@ def test_queries_about_plays(tmp_path: Path) -> None:
             '{"format": "qwixx-conformance/2", "cases": [{}]}',
             "expected format 'qwixx-conformance/1', found 'qwixx-conformance/2'",
         ),
-        ('{"format": "qwixx-conformance/1", "cases": []}', "there is no case in it"),
+        ('{"format": "qwixx-conformance/1", "cases": []}', "contains no cases"),
         ("\ufeff{}", "not a qwixx-conformance/1 file"),
     ],
 )

@@ -1,12 +1,13 @@
 """Days by UTC: which there are, and when they end."""
 
+from dataclasses import replace
+
 import pytest
 
-from qwixx.daily.days import FIRST_DAY, check_day, day_at, seconds_left
-from qwixx.daily.puzzle import puzzle_of
+from qwixx.daily import FIRST_DAY, check_day, day_at, puzzle_of, seconds_left
 from qwixx.rules.errors import InputError
-from qwixx.rules.ruleset import RULESETS
-from qwixx.server.thinking.coach import SEEDS
+from qwixx.rules.ruleset import DICE, RULESETS
+from qwixx.server.services.coach import SEEDS
 
 TODAY = "2026-11-16"
 MIDNIGHT = 1794787200
@@ -32,9 +33,16 @@ def test_what_is_no_day_or_not_yet_is_refused_with_what_would_do(day: str) -> No
         check_day(day, TODAY)
 
 
-def test_the_puzzles_of_four_days_are_of_all_games() -> None:
+def test_the_puzzles_of_four_days_are_of_all_four_games() -> None:
     puzzles = [puzzle_of(f"2026-11-{day}") for day in range(16, 20)]
-    assert {game for game, _ in puzzles} == set(RULESETS)
+    assert [game for game, _ in puzzles] == ["dice", "cards", "cards_joker", "solo"]
     assert all(0 <= seed < SEEDS for _, seed in puzzles)
     assert puzzles[0] == ("dice", 191283946)
     assert puzzle_of("2026-01-01") == ("cards", 283158246)
+
+
+def test_another_game_changes_no_puzzle_of_a_past_day(monkeypatch: pytest.MonkeyPatch) -> None:
+    days = [f"2026-11-{day}" for day in range(10, 20)]
+    before = [puzzle_of(day) for day in days]
+    monkeypatch.setitem(RULESETS, "big", replace(DICE, title="the big game", max_players=8))
+    assert [puzzle_of(day) for day in days] == before

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from qwixx.daily.dice import DailyDealer, faces, key_of
+from qwixx.daily import DailyDealer, faces, key_of
 from qwixx.rules.chance import FirstSeatNode, Roll, RollNode
 from qwixx.rules.colours import COLOURS, Colour
 from qwixx.rules.errors import SetupError

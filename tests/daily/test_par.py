@@ -4,14 +4,13 @@ from statistics import fmean
 
 import pytest
 
-from qwixx.coach.review import review
-from qwixx.coach.solo_judge import SoloJudge
-from qwixx.daily.dice import faces
-from qwixx.daily.par import par_of
+from qwixx.coach.game_review import review
+from qwixx.coach.judges import SoloJudge
+from qwixx.daily import faces, par_of
 from qwixx.notation import format_record, parse_record
-from qwixx.record import Chance
+from qwixx.record import ChanceStep
 from qwixx.rules.chance import Roll
-from qwixx.solver.solution import Solution
+from qwixx.solver.solved import Solution
 
 DAY = "2026-11-16"
 
@@ -22,7 +21,7 @@ def test_best_play_rolls_the_dice_of_the_day_and_makes_no_mistake(solved: Soluti
     assert record.state.is_over
     assert '[Daily "2026-11-16"]' in format_record(record)
     assert parse_record(format_record(record)) == record
-    rolls = [step.outcome for step in record.steps if isinstance(step, Chance)]
+    rolls = [step.outcome for step in record.steps if isinstance(step, ChanceStep)]
     for draw, roll in enumerate(rolls):
         assert isinstance(roll, Roll)
         shown = (*roll.white, *roll.colours)

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from qwixx.envs.actions import CELLS, DRAWS, FIRST_PLAY, PLAYS, Actions, IllegalAction
 from qwixx.gameplay import Game
 from qwixx.notation import format_choice, parse_choice
-from qwixx.rules.choices import Choice, Cross, Draw
+from qwixx.rules.choices import Choice, Cross, Take
 from qwixx.rules.colours import Colour
 from qwixx.rules.ruleset import CARDS, CARDS_JOKER, DICE, SOLO, Ruleset
 from tests.positions import card_state, cards
@@ -98,8 +98,8 @@ def test_what_is_no_action(number: int) -> None:
     ("rules", "choice"),
     [
         (DICE, Cross(Colour.RED, 13)),
-        (DICE, Draw((0,))),
-        (CARDS, Draw((0, 1, 2, 3))),
+        (DICE, Take((0,))),
+        (CARDS, Take((0, 1, 2, 3))),
         (CARDS, parse_choice("play Y2")),
         (CARDS, parse_choice("play R4 cross r9")),
     ],

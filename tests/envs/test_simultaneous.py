@@ -90,7 +90,7 @@ def test_actions_are_by_agent_and_complete() -> None:
 
 def test_it_is_made_like_the_other_one() -> None:
     env = parallel_env("cards_joker", 4, render_mode="ansi")
-    assert env.metadata["name"] == str(env) == "qwixx_cards_joker_v0"
+    assert env.metadata["name"] == str(env) == "qwixx_cards_joker_v1"
     env.reset(seed=1)
     assert str(env.render()).startswith("cards_joker: draw, turn of ")
     env.close()

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
 
-from qwixx.envs import IllegalAction, SoloEnv
+from qwixx.envs import IllegalAction, SingleAgentEnv
 from qwixx.gameplay import Game
 from qwixx.notation import parse_record
 from tests.envs.games import drawn
@@ -27,7 +27,7 @@ def test_the_name_finds_the_environment_by_its_package() -> None:
 
 def test_rewards_add_up_to_the_final_total() -> None:
     for seed in range(20):
-        env, rng = SoloEnv(), random.Random(seed)
+        env, rng = SingleAgentEnv("solo"), random.Random(seed)
         seen, info = env.reset(seed=seed)
         paid, over = 0.0, False
         while not over:
@@ -43,13 +43,13 @@ def test_rewards_add_up_to_the_final_total() -> None:
 
 
 def test_the_dice_are_those_of_a_game_with_this_seed() -> None:
-    env = SoloEnv()
+    env = SingleAgentEnv("solo")
     env.reset(seed=11)
     assert env.game.state == Game("solo", ["player_0"], seed=11).advance()
 
 
 def test_a_refused_action_changes_nothing_and_says_why() -> None:
-    env = SoloEnv()
+    env = SingleAgentEnv("solo")
     env.reset(seed=1)
     before = env.game.state
     _, reward, terminated, truncated, info = env.step(np.int64(RED_2))
@@ -82,7 +82,7 @@ def test_the_longest_games_are_not_cut_off() -> None:
 
 
 def test_after_the_end_comes_a_reset() -> None:
-    env = SoloEnv()
+    env = SingleAgentEnv("solo")
     env.reset(seed=1)
     while not env.game.state.is_over:
         env.step(np.int64(PASS))

@@ -96,7 +96,7 @@ def test_the_game_plays_the_options_of_the_table() -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_mask_is_what_the_rules_allow_whoever_owes_a_decision(game: str) -> None:
+def test_the_mask_is_what_the_rules_allow_for_every_seat(game: str) -> None:
     env, rng = aec(game, 3), random.Random(4)
     env.reset(seed=4)
     actions = Actions(ruleset(game))

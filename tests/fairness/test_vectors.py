@@ -7,7 +7,7 @@ import pytest
 
 from qwixx.fairness.verification import verify
 from qwixx.notation import format_record, parse_outcome, parse_record
-from qwixx.record import Chance, Record
+from qwixx.record import ChanceStep, Record
 from qwixx.rules.chance import FACES, Roll, RollNode
 from qwixx.rules.colours import COLOURS
 from qwixx.rules.ruleset import ruleset
@@ -33,7 +33,7 @@ def test_verification_gives_the_vectors_too(vector: dict[str, Any]) -> None:
     )
     # The last draw of a vector is far behind the others, where no record of a game gets to.
     outcomes = [parse_outcome(draw["outcome"]) for draw in vector["draws"][:-1]]
-    record = Record(ruleset("dice"), NAMES[:5], tuple(map(Chance, outcomes)), tags)
+    record = Record(ruleset("dice"), NAMES[:5], tuple(map(ChanceStep, outcomes)), tags)
     verdict = verify(record)
     assert verdict.secret_fits
     # Who begins depends on how many there are, and the first six on nothing.

@@ -12,19 +12,14 @@ from pathlib import Path
 from typing import Any
 
 from qwixx.bots import make_bot
-from qwixx.fairness.derivation import (
-    CONTRIBUTION_BYTES,
-    SECRET_BYTES,
-    DerivedLuck,
-    commitment,
-    game_key,
-)
+from qwixx.fairness.derivation import CONTRIBUTION_BYTES, SECRET_BYTES, DerivedSource, commitment, game_key
 from qwixx.fairness.tags import fairness_tags
-from qwixx.gameplay import Game, drawn, play
+from qwixx.gameplay import Game, draw, play
 from qwixx.notation import format_outcome
 from qwixx.rules.cards import pack
 from qwixx.rules.chance import ChanceNode, ChanceOutcome, FirstSeatNode, FirstSixNode, RollNode, ShuffleNode
 from qwixx.rules.colours import COLOURS
+from qwixx.rules.ruleset import ruleset_with
 from tests.strategies import NAMES
 
 PATH = Path(__file__).parent.parent.parent / "docs" / "fairness-vectors.json"
@@ -61,7 +56,7 @@ class DerivedDealer:
         self._numbers = count()
 
     def draw(self, node: ChanceNode) -> ChanceOutcome:
-        return drawn(node, DerivedLuck(self._key, next(self._numbers)))
+        return draw(node, DerivedSource(self._key, next(self._numbers)))
 
 
 def some_bytes(name: str, size: int) -> bytes:
@@ -79,7 +74,9 @@ def fair_game(name: str, players: int, **options: str) -> Game:
     """A whole game between bots with fair dice, to which all seats but the last add."""
     secret, added = seed(name, tuple(range(max(1, players - 1))))
     dealer = DerivedDealer(game_key(secret, added))
-    game = Game(name, NAMES[:players], dealer=dealer, tags=fairness_tags(secret, added), **options)
+    game = Game(
+        ruleset_with(name, options), NAMES[:players], dealer=dealer, tags=fairness_tags(secret, added)
+    )
     play(game, [make_bot("gap:1,2", random.Random(seat)) for seat in range(players)])
     return game
 
@@ -100,7 +97,7 @@ def derivations() -> Iterator[dict[str, Any]]:
                 {
                     "number": number,
                     "players": getattr(node, "players", 5),
-                    "outcome": format_outcome(drawn(node, DerivedLuck(key, number))),
+                    "outcome": format_outcome(draw(node, DerivedSource(key, number))),
                 }
                 for number, node in zip(numbers, NODES, strict=True)
             ],

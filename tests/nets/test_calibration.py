@@ -6,7 +6,7 @@ from statistics import mean
 import pytest
 
 from qwixx.bots import make_bot
-from qwixx.gameplay import Game, steps
+from qwixx.gameplay import Game, play_steps
 from qwixx.nets.evaluator import evaluator_for
 from qwixx.rules.game import State
 from qwixx.rules.ruleset import RULESETS, Phase
@@ -26,9 +26,9 @@ def test_what_is_said_happens(game: str, players: int) -> None:
     for seed in range(GAMES):
         played = Game(game, [f"P{seat}" for seat in range(players)], seed=f"held out {seed}")
         guesses = []
-        for _, state in steps(played, [make_bot("net")] * players):
+        for _, state in play_steps(played, [make_bot("net")] * players):
             if state.phase in BEGINNING:
-                standing = evaluator.standing(state.view(0), state.cards.discard)
+                standing = evaluator.expectation(state.view(0))
                 guesses.append(standing.win)
         won = share(played.state)
         for guess in guesses:

@@ -1,21 +1,23 @@
 """A draw is worth the mean over what the card may be: what was shown and lies on the pile it is not (I5)."""
 
+from dataclasses import replace
+
 import pytest
 
 from qwixx.nets.evaluator import evaluator_for
-from qwixx.rules.choices import Draw
+from qwixx.rules.choices import Take
 from qwixx.rules.game import State
 from qwixx.rules.ruleset import CARDS
 from tests.positions import card_state
 
-FIRST = Draw((0,))
+FIRST = Take((0,))
 
 
 def win_of(state: State, shown: bool) -> float:
     """What the evaluator thinks of taking the first card of the display."""
-    pile = state.cards.discard if shown else ()
-    opinions = evaluator_for(CARDS, 2).opinions(state.view(0), pile)
-    return next(opinion.win for opinion in opinions if opinion.choice == FIRST)
+    view = state.view(0) if shown else replace(state.view(0), shown=())
+    evaluations = evaluator_for(CARDS, 2).evaluate(view)
+    return next(evaluation.win for evaluation in evaluations if evaluation.choice == FIRST)
 
 
 def test_the_last_of_its_number_is_known_by_its_back() -> None:
@@ -24,12 +26,12 @@ def test_the_last_of_its_number_is_known_by_its_back() -> None:
         "draw", "Y2 Y3 Y4 G5", "B8 B9 B10 B11", display="R7 G11 Y9 Y6", deck="R8 R2", rest_to="discard"
     )
     drawn = state.apply(0, FIRST)
-    certain = evaluator_for(CARDS, 2).standing(drawn.view(0), state.cards.discard).win
+    certain = evaluator_for(CARDS, 2).expectation(drawn.view(0)).win
     assert win_of(state, shown=True) == pytest.approx(certain, abs=1e-6)
     assert win_of(state, shown=False) != pytest.approx(certain, abs=1e-4)
 
 
 def test_the_own_hand_is_counted() -> None:
     state = card_state("draw", "Y7 G7 B7 G5", "B8 B9 B10 B11", display="R7 G11 Y9 Y6", deck="R8 R2")
-    certain = evaluator_for(CARDS, 2).standing(state.apply(0, FIRST).view(0)).win
+    certain = evaluator_for(CARDS, 2).expectation(state.apply(0, FIRST).view(0)).win
     assert win_of(state, shown=True) == pytest.approx(certain, abs=1e-6)

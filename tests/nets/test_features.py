@@ -8,8 +8,15 @@ import pytest
 from qwixx.bots import RandomBot
 from qwixx.engine.board import Board, new_board
 from qwixx.engine.bridge import board_of, board_of_view
-from qwixx.gameplay import Game, steps
-from qwixx.nets.features import AS_IT_IS, FIRST_SWAP, MOST_ON, TURNS, count_features, write_features
+from qwixx.gameplay import Game, play_steps
+from qwixx.nets.features import (
+    FIRST_MIRRORED,
+    IDENTITY,
+    MOST_ACTIVE,
+    SYMMETRIES,
+    count_features,
+    write_features,
+)
 from qwixx.rules.game import State
 from qwixx.rules.ruleset import RULESETS, Phase
 
@@ -23,13 +30,13 @@ def states(game: str, players: int, seed: int) -> list[State]:
     played = Game(game, [f"P{seat}" for seat in range(players)], seed=seed)
     return [
         after
-        for _, after in steps(played, [RandomBot(random.Random(seed))] * players)
+        for _, after in play_steps(played, [RandomBot(random.Random(seed))] * players)
         if after.phase in BEGINNING
     ]
 
 
-def features(board: Board, seat: int, turned: int = AS_IT_IS) -> list[int]:
-    on = np.zeros(MOST_ON, dtype=np.int64)
+def features(board: Board, seat: int, turned: int = IDENTITY) -> list[int]:
+    on = np.zeros(MOST_ACTIVE, dtype=np.int64)
     return sorted(on[: write_features(board, seat, turned, on)].tolist())
 
 
@@ -46,7 +53,7 @@ def test_they_are_inputs_of_the_net(game: str, players: int) -> None:
 def test_a_view_is_enough(game: str, players: int) -> None:
     for state in states(game, players, seed=2):
         for seat in range(players):
-            view = board_of_view(state.view(seat), state.cards.discard)
+            view = board_of_view(state.view(seat))
             assert features(view, seat) == features(board_of(state), seat)
 
 
@@ -54,14 +61,14 @@ def test_a_view_is_enough(game: str, players: int) -> None:
 def test_turning_the_colours_turns_the_position(game: str, players: int) -> None:
     for state in states(game, players, seed=3)[:6]:
         board = board_of(state)
-        for turned in range(len(TURNS)):
+        for turned in range(len(SYMMETRIES)):
             for seat in range(players):
                 assert features(board, seat, turned) == features(turned_board(board, turned), seat)
 
 
 def turned_board(board: Board, turned: int) -> Board:
     """The same position with its colours in other places, and numbers mirrored where rows swap direction."""
-    order, mirrored = TURNS[turned], turned >= FIRST_SWAP
+    order, mirrored = SYMMETRIES[turned], turned >= FIRST_MIRRORED
     other = board.copy()
     other.rows[:, order], other.closed[order] = board.rows, board.closed
     for field in ("hands", "display", "deck"):

@@ -23,11 +23,11 @@ def every_roll(state: State) -> list[Roll]:
 def late_state(players: int) -> State:
     """A game of trained bots that has a closed row, before a roll."""
     from qwixx.bots import make_bot
-    from qwixx.gameplay import steps
+    from qwixx.gameplay import play_steps
 
     for seed in range(100):
         game = Game(DICE, [f"P{seat}" for seat in range(players)], seed=seed)
-        for _, state in steps(game, [make_bot("net")] * players):
+        for _, state in play_steps(game, [make_bot("net")] * players):
             if state.phase is Phase.ROLL and len(state.closed_rows) == 1:
                 return state
     raise AssertionError("no game of a hundred closes a row")
@@ -49,4 +49,4 @@ def test_the_mean_is_near_what_the_net_says_without_it() -> None:
         game.draw_chance()
     evaluator = evaluator_for(DICE, 2)
     for seat, mean in enumerate(evaluator.before_roll(game.state)):
-        assert mean == pytest.approx(evaluator.standing(game.state.view(seat)).win, abs=0.02)
+        assert mean == pytest.approx(evaluator.expectation(game.state.view(seat)).win, abs=0.02)

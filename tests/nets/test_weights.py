@@ -13,7 +13,8 @@ import qwixx.nets
 from qwixx.bots import make_bot
 from qwixx.gameplay import Game, play
 from qwixx.nets.evaluator import evaluator_for
-from qwixx.nets.weights import UntrainedError, WeightsError, parse_weights, shapes, weights_for
+from qwixx.nets.weight_files import UntrainedError, WeightsError, check_weights
+from qwixx.nets.weights import parse_weights, shapes, weights_for
 from qwixx.rules.ruleset import DICE, RULESETS, SOLO
 
 DATA = Path(qwixx.nets.__file__).parent / "data"
@@ -26,8 +27,10 @@ def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     shutil.copytree(DATA, copy)
     monkeypatch.setattr("importlib.resources.files", lambda package: tmp_path)
     weights_for.cache_clear()
+    check_weights.cache_clear()
     yield copy
     weights_for.cache_clear()
+    check_weights.cache_clear()
 
 
 def test_every_game_has_its_net() -> None:

@@ -27,21 +27,6 @@ def test_a_position_reads_as_documented() -> None:
     assert format_position(state) == text
 
 
-@pytest.mark.parametrize(
-    ("older", "newer"),
-    [
-        ("dice; 2 own 4+1 r3 y2 g5 b6 crossed; r5; r5,7 g9,5 b5", "crossed g5"),
-        ("solo; 1 own 4+1 r3 y2 g5 b6 crossed; y5", "crossed y5"),
-        ("dice; 1 over 4+1 r3 y2 g5 b6 crossed; r5 p4; -", ""),
-    ],
-)
-def test_older_texts_do_not_say_what_was_crossed(older: str, newer: str) -> None:
-    """It is read off the sheet, but not where the game is over: there it could mean either action."""
-    written = format_position(parse_position(older))
-    assert written == older.replace(" crossed", f" {newer}".rstrip())
-    assert format_position(parse_position(written)) == written
-
-
 def test_blanks_lines_and_comments_do_not_matter() -> None:
     spread = """
         dice;  1 roll ;   {Ann} r5,7
@@ -67,11 +52,10 @@ def test_blanks_lines_and_comments_do_not_matter() -> None:
         ),
         ("dice; 1 own 4+ r3; -; -", 16, "expected the second white die, 1 to 6, found 'r3;'"),
         (
-            "dice; 1 own 4+1 r3 y2 g5 b6 crossed; -; r5",
-            29,
-            "no row of the active player ends with 5: it was not crossed",
+            "dice; 1 own 4+1 r3 y2 g5 b6 crossed; r5; -",
+            36,
+            "expected what was crossed, like r7, found ';'",
         ),
-        ("solo; 1 own 4+1 r3 y2 g5 b6 crossed; r5,6", 29, "no row of the active player ends with 5"),
         (
             "dice; 1 own 4+1 r3 y2 g5 b6 crossed r13; -; -",
             37,

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from qwixx.bots import make_bot
 from qwixx.gameplay import Game, play
 from qwixx.notation import ParseError, format_record, parse_record
-from qwixx.record import Chance, Record
+from qwixx.record import ChanceStep, Record
 from qwixx.rules.chance import FirstSeat
 from qwixx.rules.ruleset import ruleset
 from tests.strategies import games
@@ -214,5 +214,5 @@ def test_the_first_six_is_part_of_the_record() -> None:
 
 
 def test_the_writer_refuses_nothing_the_rules_allow() -> None:
-    record = Record.new(ruleset("dice"), ["Ann", "Ben"]).extended([Chance(FirstSeat(1))])
+    record = Record.new(ruleset("dice"), ["Ann", "Ben"]).extended([ChanceStep(FirstSeat(1))])
     assert format_record(record).endswith('[Result "unfinished"]\n\nfirst: Ben\n')

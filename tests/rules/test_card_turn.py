@@ -1,17 +1,19 @@
 """What the conformance cases cannot say about a card turn."""
 
+import random
 import re
 
 import pytest
 
+from qwixx.gameplay import SeededDealer
 from qwixx.notation import format_position, parse_choice, parse_position
 from qwixx.rules.cards import card_named, in_pack_order, pack
-from qwixx.rules.chance import FirstSeat, Shuffle
-from qwixx.rules.choices import PASS, Draw, Play
+from qwixx.rules.chance import ChanceOutcome, FirstSeat, FirstSix, Roll, Shuffle
+from qwixx.rules.choices import PASS, Play, Take
 from qwixx.rules.colours import Colour
 from qwixx.rules.errors import IllegalChoice
 from qwixx.rules.game import State
-from qwixx.rules.ruleset import Phase, ruleset
+from qwixx.rules.ruleset import CARDS, DICE, Phase, ruleset
 from tests.positions import applied, card_state, cards, refused
 
 
@@ -20,7 +22,7 @@ def test_C3_C5_J1_the_deal() -> None:
         rules = ruleset(game)
         state = State.new(rules, 2).apply_chance(FirstSeat(1))
         assert state.phase is Phase.DEAL
-        assert refused(state, 1, "take 1") == "D3: Nobody chooses now: the shuffle comes first."
+        assert refused(state, 1, "take 1") == "C6: Nobody chooses now: the shuffle comes first."
         pile = pack(rules.jokers)[::-1]
         state = state.apply_chance(Shuffle(pile))
         assert state.cards.hands == (pile[:4], pile[4:8])
@@ -36,26 +38,26 @@ def test_C7_draw_to_exactly_five(hand: str, ways: int) -> None:
     missing = 5 - len(hand.split())
     assert len(state.choices(0)) == ways
     for choice in state.choices(0):
-        assert isinstance(choice, Draw)
+        assert isinstance(choice, Take)
         assert len(choice.places) == missing
         assert len(state.apply(0, choice).cards.hands[0]) == 5
     wrong = "take 1 2 3 4" if missing != 4 else "take 1"
     assert refused(state, 0, wrong) == f"C7: You draw to exactly five cards: take {missing}, not 4."
-    assert refused(state, 1, "take 1").startswith("D10: ")
+    assert refused(state, 1, "take 1").startswith("C19: ")
 
 
 @pytest.mark.parametrize("seat", [0, 1])
 def test_C6_nobody_crosses_before_the_draw(seat: int) -> None:
     state = card_state("draw", "R2 R3 R4", "B2 B3 B4 B5")
     assert refused(state, seat, "r5").startswith("C6: The active player draws first")
-    assert refused(state, seat, "-").startswith("D3: " if seat == 0 else "D10: ")
+    assert refused(state, seat, "-").startswith("C6: " if seat == 0 else "C19: ")
 
 
 def test_C7_places_are_of_the_display_and_differ() -> None:
     state = card_state("draw", "R2 R3 R4", "B2 B3 B4 B5")
     for places, named in (((0, 0), "1, 1"), ((-1, 0), "0, 1"), ((3, 4), "4, 5")):
         with pytest.raises(IllegalChoice, match=f"C7: The display has .*, each taken once; not {named}.$"):
-            state.apply(0, Draw(places))
+            state.apply(0, Take(places))
 
 
 def test_C8_free_places_are_filled_from_left_to_right() -> None:
@@ -72,7 +74,7 @@ def test_C9_A12_an_empty_deck_is_renewed_in_the_middle_of_a_refill() -> None:
     assert half.phase is Phase.SHUFFLE
     assert half.cards.display == (card_named("Y2"), None, card_named("G4"), None)
     assert half.to_act == frozenset()
-    assert refused(half, 0, "-") == "D3: Nobody chooses now: the shuffle comes first."
+    assert refused(half, 0, "-") == "C6: Nobody chooses now: the shuffle comes first."
     pile = half.cards.discard[::-1]
     full = half.apply_chance(Shuffle(pile))
     assert full.cards.display == (card_named("Y2"), pile[0], card_named("G4"), pile[1])
@@ -115,9 +117,9 @@ def test_C10_the_common_number_stays_on_the_deck() -> None:
         ),
         ("play R4 R7 R8 cross r4 r7 r8", "C13: .* here 2 would."),
         ("play Y2 cross y2", "S4: Yellow 2 is crossed already."),
-        ("-", "D3: This is the time to play one to three cards, not to pass."),
-        ("r5", "D3: This is the time to play one to three cards, not to cross a number."),
-        ("take 1", "D3: This is the time to play one to three cards, not to take cards."),
+        ("-", "C6: This is the time to play one to three cards, not to pass."),
+        ("r5", "C6: This is the time to play one to three cards, not to cross a number."),
+        ("take 1", "C6: This is the time to play one to three cards, not to take cards."),
     ],
 )
 def test_C11_C12_C13_plays_that_are_refused(choice: str, text: str) -> None:
@@ -218,3 +220,32 @@ def test_a_position_of_a_card_game_reads_back() -> None:
     half = state.apply(0, parse_choice("take 1 2 4"))
     for each in (state, half):
         assert parse_position(format_position(each)) == each
+
+
+def test_what_both_games_refuse_is_refused_by_the_rules_of_the_game() -> None:
+    """Every refusal of a card game cites a rule of the card games, the sheet, or what both leave open."""
+    found = set()
+    rng = random.Random(7)
+    for rules in (DICE, CARDS):
+        state = State.new(rules, 2)
+        dealer = SeededDealer(rng)
+        choices = [parse_choice(text) for text in ("-", "r5", "b12", "take 1")]
+        choices.append(Play((card_named("R7"),), Colour.RED, (7,)))
+        rolled: list[ChanceOutcome] = [FirstSix((6,)), Roll((1, 1), (1, 1, 1, 1))]
+        while not state.is_over:
+            refused = [state.why_not(seat, choice) for seat in (0, 1, 2) for choice in choices]
+            refused += [
+                state.why_not_chance(outcome)
+                for outcome in (FirstSeat(0), FirstSeat(9), Shuffle(()), *rolled)
+            ]
+            found |= {(rules.has_cards, reason.code, reason.rule) for reason in refused if reason is not None}
+            if state.chance is not None:
+                state = state.apply_chance(dealer.draw(state.chance))
+            else:
+                seat = min(state.to_act)
+                state = state.apply(seat, rng.choice(state.choices(seat)))
+    cited = {(code, rule) for has_cards, code, rule in found if has_cards}
+    assert not [rule for _, rule in cited if rule.startswith("D")], cited
+    assert {("chance_first", "C6"), ("wrong_kind", "C6"), ("not_the_number", "C10")} <= cited
+    assert {("not_active", "C19"), ("bad_first_seat", "C5"), ("wrong_outcome", "C6")} <= cited
+    assert not [rule for has_cards, _, rule in found if not has_cards and rule.startswith("C")]

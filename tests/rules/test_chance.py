@@ -31,6 +31,10 @@ def test_D1_D3_every_roll_is_listed_once_and_probabilities_sum_to_one(dice: tupl
     assert all(node.why_not(roll) is None for roll in rolls)
 
 
+def test_D3_a_roll_has_no_face_of_a_die_that_is_out() -> None:
+    assert RollNode((Colour.RED, Colour.BLUE)).roll([1, 2, 3, 4, 5, 6]) == Roll((1, 2), (3, None, None, 6))
+
+
 def test_D4_sums_of_two_white_dice() -> None:
     sums: Counter[int] = Counter()
     for roll, probability in RollNode(()).outcomes():

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from qwixx.rules.cards import Card
-from qwixx.rules.choices import Choice, Cross, Draw, Play
+from qwixx.rules.choices import Choice, Cross, Play, Take
 from qwixx.rules.colours import Colour
 from qwixx.rules.errors import SetupError
 
@@ -18,8 +18,8 @@ RED_4 = Card(Colour.RED, 4)
         (Cross, ("red", 5), "'red' is no colour: take Colour.RED, YELLOW, GREEN or BLUE"),
         (Cross, (0, 5), "0 is no colour"),
         (Cross, (Colour.RED, "5"), "a cross takes a number from 2 to 12, not '5'"),
-        (Draw, (1,), r"a draw takes places 0 to 3, as in Draw\(\(0, 2\)\), not 1"),
-        (Draw, (("1", "3"),), r"a draw takes places .* not \('1', '3'\)"),
+        (Take, (1,), r"cards are taken from places 0 to 3, as in Take\(\(0, 2\)\), not 1"),
+        (Take, (("1", "3"),), r"cards are taken from places .* not \('1', '3'\)"),
         (Play, ((RED_4,), "red"), "'red' is no colour"),
         (Play, ((RED_4,), 0), "0 is no colour"),
         (Play, (("R4",), Colour.RED), r"a play takes cards and numbers, as in .* not \('R4',\) and \(\)"),
@@ -37,7 +37,7 @@ def test_choices_made_of_something_else(
 @pytest.mark.parametrize(
     ("make", "arguments", "choice"),
     [
-        (Draw, ([2, 0],), Draw((0, 2))),
+        (Take, ([2, 0],), Take((0, 2))),
         (Play, ([RED_4], Colour.RED, [4]), Play((RED_4,), Colour.RED, (4,))),
     ],
 )

@@ -3,11 +3,11 @@ from typing import Any
 
 import pytest
 
-from qwixx.notation import parse_choice, parse_position
+from qwixx.notation import ParseError, parse_choice, parse_position
 from qwixx.rules.cards import pack
 from qwixx.rules.chance import FirstSeat, FirstSeatNode, FirstSixNode, Roll, RollNode, Shuffle, ShuffleNode
 from qwixx.rules.choices import Cross
-from qwixx.rules.colours import COLOURS
+from qwixx.rules.colours import COLOURS, Colour
 from qwixx.rules.errors import IllegalChoice, InputError, SetupError
 from qwixx.rules.game import State
 from qwixx.rules.ruleset import DICE, Phase, ruleset
@@ -66,8 +66,17 @@ def test_D3_chance_and_choices_come_in_order() -> None:
 
 def test_something_that_is_no_choice_is_refused() -> None:
     state = parse_position("dice; 1 common 4+1 r3 y2 g5 b6; -; -")
-    with pytest.raises(IllegalChoice, match=r"D3: This is the time to .*, not to choose 'r5'"):
-        state.apply(0, "r5")  # type: ignore[arg-type]
+    unchecked: Any = state
+    with pytest.raises(InputError, match=r"^a choice is a Cross, .* or a text like 'r7', not 5$"):
+        unchecked.apply(0, 5)
+    with pytest.raises(ParseError, match="expected a cross like r7"):
+        state.why_not(0, "red 5")
+
+
+def test_choices_may_be_values_or_texts() -> None:
+    state = parse_position("dice; 1 common 4+1 r3 y2 g5 b6; -; -")
+    assert state.apply(0, "r5") == state.apply(0, Cross(Colour.RED, 5))
+    assert str(state.why_not(0, "r6")) == str(state.why_not(0, Cross(Colour.RED, 6)))
 
 
 @pytest.mark.parametrize("seat", [-1, 2])
@@ -79,10 +88,20 @@ def test_S13_no_choice_from_no_seat(seat: int) -> None:
         state.apply(seat, parse_choice("r5"))
 
 
+@pytest.mark.parametrize("seat", ["0", None, 0.0])
+def test_S13_a_seat_is_a_number(seat: Any) -> None:
+    state = parse_position("dice; 1 common 4+1 r3 y2 g5 b6 chosen r5 ?; -; -")
+    for ask in (state.choices, state.view, state.withdraw, lambda seat: state.apply(seat, "r5")):
+        if seat is not None or ask != state.view:
+            with pytest.raises(InputError, match=r"^a seat is a number from 0 to 1, not "):
+                ask(seat)
+
+
 def test_S13_a_game_begins_with_rules_and_a_number_of_players() -> None:
     begin: Any = State.new
-    with pytest.raises(SetupError, match=r"a ruleset is needed, as DICE or ruleset\('dice'\), not 'dice'"):
-        begin("dice", 2)
+    with pytest.raises(SetupError, match="no game 'dise': the games are dice, cards"):
+        begin("dise", 2)
+    assert State.new("dice", 2) == State.new(DICE, 2)
     with pytest.raises(SetupError, match="S13: the dice game is for 2 to 5 players, not '2'"):
         begin(DICE, "2")
 

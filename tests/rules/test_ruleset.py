@@ -5,7 +5,7 @@ import pytest
 
 from qwixx.rules.errors import SetupError
 from qwixx.rules.game import State
-from qwixx.rules.ruleset import DICE, RULESETS, FirstPlayer, ruleset
+from qwixx.rules.ruleset import DICE, RULESETS, FirstPlayer, ruleset, ruleset_with
 
 
 @pytest.mark.parametrize(
@@ -48,7 +48,7 @@ def test_an_unknown_game_is_refused_with_those_there_are() -> None:
 )
 def test_wrong_options_are_refused(game: str, options: dict[str, object], problem: str) -> None:
     with pytest.raises(SetupError, match=problem):
-        ruleset(game, **options)
+        ruleset_with(game, options)
 
 
 def test_options_are_those_of_a_given_game_too() -> None:
@@ -70,11 +70,13 @@ def test_a_word_is_no_value_of_an_option() -> None:
 def test_options_in_words_make_the_same_ruleset() -> None:
     rules = ruleset("dice", first_player="first_six", closed_row_in_action_2=True)
     assert rules.option_words == {"first_player": "first_six", "closed_row_in_action_2": "true"}
-    assert ruleset("dice", **rules.option_words) == rules
+    assert ruleset_with("dice", rules.option_words) == rules
 
 
 def test_options_are_data_and_take_words_or_values() -> None:
     assert ruleset("dice", first_player="first_six").first_player is FirstPlayer.FIRST_SIX
-    assert ruleset("dice", closed_row_in_action_2="true") == ruleset("dice", closed_row_in_action_2=True)
+    assert ruleset("dice", closed_row_in_action_2="true") == ruleset(  # type: ignore[arg-type]
+        "dice", closed_row_in_action_2=True
+    )
     assert ruleset("cards", hand_numbers_public=False).options == {"hand_numbers_public": False}
     assert ruleset("cards", first_player="random").options == {}

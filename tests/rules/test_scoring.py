@@ -1,7 +1,7 @@
 import pytest
 
 from qwixx.rules.colours import COLOURS, Colour
-from qwixx.rules.scoring import EndReason, Outcome, penalty_points, places, row_points, total
+from qwixx.rules.scoring import EndReason, GameOutcome, penalty_points, places, row_points, total
 from qwixx.rules.sheet import Sheet
 
 TABLE = [0, 1, 3, 6, 10, 15, 21, 28, 36, 45, 55, 66, 78]
@@ -30,6 +30,6 @@ def test_S9_S11_penalties_may_make_a_total_negative(penalties: int) -> None:
 
 def test_S12_A1_equal_totals_share_a_place() -> None:
     assert places((16, 40, 16, -3)) == (2, 1, 2, 4)
-    outcome = Outcome(EndReason.TWO_ROWS, (28, 28, 3), places((28, 28, 3)))
+    outcome = GameOutcome(EndReason.TWO_ROWS, (28, 28, 3), places((28, 28, 3)))
     assert outcome.winners == (0, 1)
     assert outcome.standings == ((1, 0), (1, 1), (3, 2))

@@ -53,9 +53,11 @@ HANDS = ("R2 R3 R4 R5", "B2 B3 B4 B5")
             "dice closed_row_in_action_2=true; 1 own 1+1 r1; -; -",
             "D3: A roll needs two white dice and the dice red, yellow, green, blue",
         ),
-        ("dice; 1 roll crossed; -; -", "nobody has crossed anything yet in phase roll"),
         ("dice; 1 roll crossed r5; r5; -", "nobody has crossed anything yet in phase roll"),
-        ("dice; 1 common 4+1 r3 y2 g5 b6 crossed; r5; -", "nobody has crossed anything yet in phase common"),
+        (
+            "dice; 1 common 4+1 r3 y2 g5 b6 crossed r5; r5; -",
+            "nobody has crossed anything yet in phase common",
+        ),
         (
             "dice; 1 own 4+1 r3 y2 g5 b6 crossed r6; r6; -",
             "D4: the number for everybody is 5; red 6 is another",
@@ -100,7 +102,6 @@ def test_positions_that_cannot_be(position: str, problem: str) -> None:
     "position",
     [
         "dice; 1 start; -; -",
-        "dice; 2 over 1+1 r1 y1 g1 b1 crossed; p4; -",
         "dice; 2 over 1+1 r1 y1 g1 b1 crossed r2; p4; r2,3",
         "dice; 1 own 4+1 r3 y2 g5 b6 crossed g5; r5 g5; -",
         "dice; 2 over; p4; -",
@@ -213,6 +214,11 @@ def test_a_cross_is_inferred_from_the_first_row_that_ends_with_the_number(
 ) -> None:
     inferred = inferred_cross(parse_position(position))
     assert inferred == (parse_choice(cross) if cross is not None else None)
+
+
+def test_no_cross_is_inferred_before_the_common_action() -> None:
+    with pytest.raises(SetupError, match="nobody has crossed anything yet in phase roll"):
+        inferred_cross(parse_position("dice; 1 roll; -; -"))
 
 
 def test_C3_every_player_has_a_hand() -> None:

@@ -9,6 +9,12 @@ from qwixx.rules.errors import InputError
 from tests.positions import card_state, cards
 
 
+def test_a_view_is_shown_in_one_short_line() -> None:
+    state = card_state("draw", "R4 R5 R7 Y12", "B2 B3 B4 B5", display="Y2 Y3 Y4 Y5", deck="G12 G11")
+    assert repr(state.view(0)).startswith("<View of seat 0: cards; phase draw; ")
+    assert repr(state.view()).startswith("<View of a spectator: cards; phase draw; ")
+
+
 def test_I1_own_hand_only() -> None:
     state = card_state("draw", "R4 R5 R7 Y12", "B2 B3 B4 B5", display="Y2 Y3 Y4 Y5", deck="G12 G11")
     assert state.view(0).hand == cards("R4 R5 R7 Y12")

@@ -160,7 +160,8 @@ def test_I1_to_I6_views_of_states_that_differ_only_in_what_is_hidden_are_equal(
 def disguised(state: State, seat: int | None, data: st.DataObject) -> CardTable:
     """The same cards, dealt out anew wherever a seat sees backs only, with the same numbers on them."""
     own = set(state.cards.hands[seat]) if seat is not None else set()
-    hidden = [card for card in pack(state.ruleset.jokers) if card not in own]
+    seen = own | set(state.cards.discard)
+    hidden = [card for card in pack(state.ruleset.jokers) if card not in seen]
     pool = data.draw(st.permutations(hidden))
 
     def same_number(card: Card | None) -> Card | None:
@@ -177,8 +178,7 @@ def disguised(state: State, seat: int | None, data: st.DataObject) -> CardTable:
     hands = tuple(map(cards_like, table.hands))
     display = tuple(map(same_number, table.display))
     top = cards_like(table.deck[:1])
-    below = len(table.deck) - len(top)
-    return CardTable(hands, display, top + tuple(pool[:below]), tuple(pool[below:]))
+    return CardTable(hands, display, top + tuple(pool), table.discard)
 
 
 def repented(state: State, seat: int | None, data: st.DataObject) -> tuple[Choice | None, ...]:

@@ -15,12 +15,12 @@ import httpx2 as httpx
 from websockets.sync.client import ClientConnection, connect
 
 from qwixx.server.app import Application, create_app
-from qwixx.server.rooms.room import Room
+from qwixx.server.rooms.room import TableRoom
 from qwixx.server.stores.sqlite.store import SqliteStore
 from qwixx.server.table_server import TableServer, network
-from qwixx.server.thinking.worker_pool import WorkerPool
-from qwixx.server.transport.websocket import TableSocket
-from qwixx.server.web.shared import Server, Settings
+from qwixx.server.transport.websocket import GuardedWebSocket
+from qwixx.server.web.context import AppContext, Settings
+from qwixx.server.worker_pool import WorkerPool
 
 T = TypeVar("T")
 Message = dict[str, Any]
@@ -28,7 +28,7 @@ PATIENCE = 20.0
 
 
 class Listening:
-    """What listens, and those who talk to it."""
+    """A running server, and clients for it."""
 
     def __init__(
         self, app: Application, port: int, loop: asyncio.AbstractEventLoop, server: TableServer
@@ -43,14 +43,16 @@ class Listening:
         """Run something in the server's own loop."""
         return asyncio.run_coroutine_threadsafe(what(), self._loop).result(PATIENCE)
 
-    def sockets(self) -> list[TableSocket]:
+    def sockets(self) -> list[GuardedWebSocket]:
         """The WebSockets that are open, to look at."""
-        return [each for each in list(self._server.server_state.connections) if isinstance(each, TableSocket)]
+        return [
+            each for each in list(self._server.server_state.connections) if isinstance(each, GuardedWebSocket)
+        ]
 
-    def room(self, table: str) -> Room:
+    def room(self, table: str) -> TableRoom:
         """The room of a table, to look at."""
-        server: Server = self.app.state.server
-        return self.call(lambda: server.lobby.find(table))
+        context: AppContext = self.app.state.context
+        return self.call(lambda: context.lobby.find(table))
 
     def raw(self, source: str = "127.0.0.1") -> socket.socket:
         """A connection that says nothing yet."""
@@ -112,7 +114,7 @@ def listening(
 def wait_until(happens: Callable[[], bool], seconds: float = PATIENCE) -> None:
     end = time.monotonic() + seconds
     while not happens():
-        assert time.monotonic() < end, "it does not happen"
+        assert time.monotonic() < end, "it did not happen in time"
         time.sleep(0.01)
 
 

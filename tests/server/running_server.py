@@ -24,7 +24,7 @@ def free_port() -> int:
 
 
 class RunningServer:
-    """``qwixx serve`` in a process of its own, with more in its environment if need be."""
+    """``qwixx serve`` as a separate process, with more in its environment if needed."""
 
     def __init__(
         self,
@@ -83,7 +83,7 @@ class RunningServer:
 
 
 class RemotePlayer:
-    """Somebody with a seat at a table, who remembers what was sent and what was acknowledged."""
+    """A player that remembers what was sent and what was acknowledged."""
 
     def __init__(self, server: RunningServer, game: str) -> None:
         seats = [{}, {"bot": "gap:1,2"}]

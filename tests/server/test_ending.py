@@ -41,7 +41,7 @@ def test_one_file_has_everything_after_a_good_end(
     assert tables_in(tmp_path / "copy.sqlite") == 1
 
 
-def test_clients_are_told_that_the_server_ends(tmp_path: Path) -> None:
+def test_clients_are_notified_of_a_shutdown(tmp_path: Path) -> None:
     server = RunningServer(tmp_path / "tables.sqlite", free_port())
     player = RemotePlayer(server, "dice")
     with player.connect(server) as connection:
@@ -145,13 +145,17 @@ def test_no_secret_and_no_name_is_in_the_log_at_any_level(tmp_path: Path) -> Non
         with pytest.raises(ConnectionClosed):
             read_on(too)
     with closing(sqlite3.connect(data, isolation_level=None)) as db:
-        damaged = json.dumps({"fact": "Sat", "seat": 9, "name": NEW["name"], "secret_hash": secret}).encode()
-        db.execute("INSERT INTO facts (table_id, seq, fact) VALUES ('brokentable', 1, ?)", (damaged,))
-        db.execute("INSERT INTO tables VALUES ('brokentable', 1, 0)")
+        damaged = json.dumps(
+            {"fact": "SeatTaken", "seat": 9, "name": NEW["name"], "secret_hash": secret}
+        ).encode()
+        db.execute(
+            "INSERT INTO facts (table_name, number, fact, at) VALUES ('brokentable', 1, ?, 0)", (damaged,)
+        )
+        db.execute("INSERT INTO tables (name, version, touched) VALUES ('brokentable', 1, 0)")
     assert httpx.get(f"{server.url}/api/tables/brokentable").status_code == 500
     server.stop()
     assert "table_failed" in server.log
-    assert "client_let_go" in server.log
+    assert "client_disconnected" in server.log
     for hidden in (secret, table, NEW["name"], "brokentable", "garbage"):
         assert str(hidden) not in server.log
     own = [line for line in server.log.splitlines() if " qwixx." in line]
@@ -168,7 +172,10 @@ def test_limits_are_listed_and_checked(tmp_path: Path, capsys: pytest.CaptureFix
         (["--limit", "tables=many"], "limit tables is a whole number from 1 to"),
         (["--proxy", "here"], "a proxy is an address like 127.0.0.1 or 10.0.0.0/8, not 'here'"),
         (["--keep-days", "0"], "--keep-days is 1 to 36500, not 0"),
+        (["--heartbeat-seconds", "26"], "--heartbeat-seconds is 1 to 25, not 26"),
         (["--drain-seconds", "601"], "--drain-seconds is 0 to 600, not 601"),
+        (["--port", "99999"], "--port is 0 to 65535, not 99999"),
+        (["--metrics-port", "-1"], "--metrics-port is 0 to 65535, not -1"),
         (["--base-url", "example.org"], "the base URL is like https://play.example.org, not 'example.org'"),
     ):
         assert main(["serve", "--data", str(tmp_path / "t.sqlite"), *options]) == 2

@@ -1,4 +1,4 @@
-"""What a process tells its host, and that it names nobody."""
+"""Metrics of a process, which name no player and no table."""
 
 import json
 import re
@@ -14,18 +14,17 @@ from qwixx.cli import main
 from qwixx.rules import reasons
 from qwixx.rules.errors import OperationalError
 from qwixx.rules.reasons import Reason
-from qwixx.server import refusals
 from qwixx.server.metrics import BOUNDS, METRICS, Latencies
-from qwixx.server.prometheus import told_on
-from qwixx.server.tables import facts
-from qwixx.server.wire import protocol
+from qwixx.server.prometheus import serve_metrics
+from qwixx.tables import protocol, refusals
+from qwixx.tables.game import facts
 from tests.server.listening_server import hear, listening, wait_until
 from tests.server.running_server import free_port
 
 CODES = {
     each.code for module in (reasons, refusals) for each in vars(module).values() if isinstance(each, Reason)
 }
-COMMANDS = {str(each.__struct_config__.tag) for each in get_args(protocol.Command | protocol.Word)}
+COMMANDS = {str(each.__struct_config__.tag) for each in get_args(protocol.TableCommand | protocol.PadCommand)}
 
 
 def read(port: int) -> dict[str, float]:
@@ -34,9 +33,9 @@ def read(port: int) -> dict[str, float]:
     return {name: float(value) for name, value in values}
 
 
-def test_what_happens_is_counted_and_names_nobody(tmp_path: Path) -> None:
+def test_commands_and_refusals_are_counted_without_names(tmp_path: Path) -> None:
     port = free_port()
-    with listening(tmp_path) as server, told_on("127.0.0.1", port, server.app.state.server):
+    with listening(tmp_path) as server, serve_metrics("127.0.0.1", port, server.app.state.context):
         before = read(port)
 
         def grown(name: str) -> float:
@@ -61,22 +60,22 @@ def test_what_happens_is_counted_and_names_nobody(tmp_path: Path) -> None:
         assert grown('qwixx_commands_total{command="choose"}') == 1
         assert grown('qwixx_refusals_total{code="no_table"}') == 1
         assert grown("qwixx_append_seconds_count") == 2
-        assert grown("qwixx_tell_seconds_count") >= 2
+        assert grown("qwixx_broadcast_seconds_count") >= 2
         assert grown("qwixx_append_seconds_sum") > 0
-        told = httpx.get(f"http://127.0.0.1:{port}/").text
-    assert table not in told
-    assert "Ann" not in told
-    assert set(re.findall(r'code="(.*?)"', told)) <= CODES
-    assert set(re.findall(r'command="(.*?)"', told)) <= COMMANDS
+        served = httpx.get(f"http://127.0.0.1:{port}/").text
+    assert table not in served
+    assert "Ann" not in served
+    assert set(re.findall(r'code="(.*?)"', served)) <= CODES
+    assert set(re.findall(r'command="(.*?)"', served)) <= COMMANDS
 
 
-def test_appends_that_come_second_are_counted(tmp_path: Path) -> None:
+def test_conflicts_are_counted(tmp_path: Path) -> None:
     with listening(tmp_path) as server:
         table, _ = server.open_table(None)
         room = server.room(table)
-        seat_taken = facts.encode(facts.Sat(1, "Eve", "hash"))
+        seat_taken = facts.encode(facts.SeatTaken(1, "Eve", "hash", "owl"))
         before = METRICS.conflicts
-        server.call(lambda: room._store.append(table, room.table.now.version + 1, [seat_taken]))
+        server.call(lambda: room._store.append(table, room.aggregate.now.version + 1, [seat_taken]))
         with pytest.raises(httpx.HTTPStatusError, match="409"):
             server.join(table)
         assert METRICS.conflicts == before + 1
@@ -90,20 +89,23 @@ def test_latencies_are_counted_in_classes() -> None:
     assert latencies.seconds == pytest.approx(100.0205)
 
 
-def test_a_port_that_is_taken_is_told_in_a_sentence(tmp_path: Path) -> None:
+def test_a_taken_port_is_an_error_with_a_remedy(tmp_path: Path) -> None:
     with listening(tmp_path) as server, socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         for host, port in (("127.0.0.1", taken.getsockname()[1]), ("127.0.0.1", 70000), ("no host", 0)):
-            words = f"cannot tell metrics on {host} port {port}: .*; try another --metrics-port"
-            with pytest.raises(OperationalError, match=words), told_on(host, port, server.app.state.server):
+            words = f"cannot serve metrics on {host} port {port}: .*; try another --metrics-port"
+            with (
+                pytest.raises(OperationalError, match=words),
+                serve_metrics(host, port, server.app.state.context),
+            ):
                 pass
 
 
 def test_metrics_without_their_library_are_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setitem(sys.modules, "qwixx.server.prometheus", None)
+    monkeypatch.setitem(sys.modules, "prometheus_client", None)
     options = ["--port", "0", "--metrics-port", "0", "--data", str(tmp_path / "t.sqlite")]
     assert main(["serve", *options]) == 2
-    assert "--metrics-port needs prometheus-client: pip install 'qwixx[host]'" in capsys.readouterr().err
+    assert "--metrics-port needs prometheus_client: pip install 'qwixx[host]'" in capsys.readouterr().err

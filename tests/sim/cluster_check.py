@@ -16,7 +16,7 @@ def main() -> None:
     try:
         cluster.add_node(num_cpus=1, object_store_memory=80_000_000)
         tally = simulate("dice", PLAYERS, games=5_000, seed=3, cluster=cluster.address)
-        print(json.dumps([tally.points.tolist(), summarise(tally, "dice", PLAYERS, 3).turns.mean]))
+        print(json.dumps([tally.points.tolist(), summarise(tally).turns.mean]))
     finally:
         cluster.shutdown()  # type: ignore[no-untyped-call]
 

@@ -6,9 +6,8 @@ from typing import Any
 import numpy as np
 
 from qwixx.engine import card_turn, dice_turn
-from qwixx.engine.board import RUNNING, Board, clear
+from qwixx.engine.board import COMMON, DRAW, OWN, PLAY, RUNNING, Board, clear
 from qwixx.engine.bridge import board_of, card_codes, legal_codes
-from qwixx.engine.phases import COMMON, DRAW, OWN, PLAY
 from qwixx.engine.stream import begin_streams, roll, shuffle
 from qwixx.rules.chance import ChanceOutcome, FirstSeat, FirstSix, Roll, Shuffle
 from qwixx.rules.game import State
@@ -37,7 +36,7 @@ class Table:
     def begin(cls, matchup: Matchup, game: int) -> "Table":
         """The game with this number, about to start."""
         board = matchup.board()
-        begin_streams(board.streams, matchup.seed, game)
+        begin_streams(board.streams, matchup.seed_number, game)
         clear(board)
         return cls(matchup.rules, board, State.new(matchup.rules, len(matchup.players)).phase, [])
 

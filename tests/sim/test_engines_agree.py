@@ -11,11 +11,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from qwixx.bots import GapBot, RandomBot, make_bot
+from qwixx.compiled.rows import CELLS
 from qwixx.engine.board import clear
 from qwixx.engine.bridge import ENDS, choice_code
 from qwixx.engine.stream import FIRST_PLAYER, begin_streams
-from qwixx.gameplay import Game, Player, steps
-from qwixx.notation.positions import format_ruleset
+from qwixx.gameplay import Game, Player, play_steps
 from qwixx.rules.cards import pack
 from qwixx.rules.colours import COLOURS, Colour
 from qwixx.rules.game import State
@@ -26,7 +26,6 @@ from qwixx.rules.validity import problems
 from qwixx.sim.kernel import SEAT_COLUMNS
 from qwixx.sim.policies import gap
 from qwixx.sim.simulation import Matchup, play_out
-from qwixx.solver.rows import CELLS
 from tests.choice_codes import choice_of
 from tests.sim.stepping import CODES, Table, assert_same
 from tests.strategies import NAMES, rulesets, variants
@@ -53,7 +52,7 @@ LINE_UPS = (
 def tables() -> dict[str, tuple[Ruleset, int]]:
     """Every game and every option with every number of players, by name."""
     return {
-        "-".join((*format_ruleset(rules).split(), str(players))): (rules, players)
+        "-".join((*str(rules).split(), str(players))): (rules, players)
         for rules in (*RULESETS.values(), *variants())
         for players in range(rules.min_players, rules.max_players + 1)
     }
@@ -69,7 +68,7 @@ def matchups(rules: Ruleset, players: int) -> list[Matchup]:
 
 def bots_for(matchup: Matchup, game: int) -> list[Player]:
     """The bots of a matchup, with the luck that the simulator gives their seats."""
-    luck = [Stream(matchup.seed, game, FIRST_PLAYER + seat) for seat in range(len(matchup.players))]
+    luck = [Stream(matchup.seed_number, game, FIRST_PLAYER + seat) for seat in range(len(matchup.players))]
     return [
         RandomBot(cast(random.Random, own)) if name == "random" else make_bot(name)
         for name, own in zip(matchup.players, luck, strict=True)
@@ -84,7 +83,7 @@ def test_every_choice_and_every_position_is_the_same(rules: Ruleset, players: in
 
 def step_through(matchup: Matchup, game: int) -> None:
     """One game in both engines side by side, each with policies and chance of its own."""
-    dealer, bots, known = StreamDealer(matchup.seed, game), bots_for(matchup, game), matchup.known
+    dealer, bots, known = StreamDealer(matchup.seed_number, game), bots_for(matchup, game), matchup.known
     state, table = State.new(matchup.rules, len(matchup.players)), Table.begin(matchup, game)
     assert_same(table, state)
     while not state.is_over:
@@ -134,7 +133,7 @@ def test_a_used_board_begins_as_a_new_one(rules: Ruleset, players: int) -> None:
     board, start = matchup.board(), State.new(rules, players)
     result = np.zeros((1, SEAT_COLUMNS + 3 * players), dtype=np.int16)
     for game in range(GAMES):
-        matchup.kernel(board, matchup.seed, game, matchup.known, result)
+        matchup.kernel(board, matchup.seed_number, game, matchup.known, result)
         clear(board)
         assert_same(Table(rules, board, start.phase, []), start)
 
@@ -149,9 +148,11 @@ def test_known_answers(game: str) -> None:
 
 def played(matchup: Matchup, game: int) -> Iterator[State]:
     """Every state of a game in the readable engine."""
-    readable = Game(matchup.rules, NAMES[: len(matchup.players)], dealer=StreamDealer(matchup.seed, game))
+    readable = Game(
+        matchup.rules, NAMES[: len(matchup.players)], dealer=StreamDealer(matchup.seed_number, game)
+    )
     yield readable.state
-    for _, state in steps(readable, bots_for(matchup, game)):
+    for _, state in play_steps(readable, bots_for(matchup, game)):
         yield state
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from qwixx.engine.bridge import ENDS, choice_code
 from qwixx.notation import parse_record
-from qwixx.record import Chance, after
+from qwixx.record import ChanceStep, after
 from qwixx.rules.cards import PACK_ORDER
 from qwixx.rules.chance import Roll, Shuffle
 from qwixx.rules.ruleset import Phase
@@ -58,7 +58,7 @@ def test_a_golden_game_is_played_the_same(name: str) -> None:
     record = parse_record(path_of(name).read_text(encoding="utf-8"))
     state, table = record.start, Table.of(record.start)
     for step in record.steps:
-        if isinstance(step, Chance):
+        if isinstance(step, ChanceStep):
             table.chance(step.outcome)
         else:
             code = choice_code(state, step.seat, step.choice)

@@ -14,5 +14,5 @@ def test_a_policy_that_has_no_line_is_an_error_and_not_another_policy(bot: str) 
     matchup = Matchup(DICE, (bot, "random"), seed=1)
     board, results = matchup.board(), np.zeros((1, SEAT_COLUMNS + 6), dtype=np.int16)
     board.policies[:, 0] = UNKNOWN
-    with pytest.raises(AssertionError, match="a policy that nobody carries out"):
+    with pytest.raises(AssertionError, match="an unknown policy"):
         matchup.kernel(board, 1, 0, matchup.known, results)

@@ -7,11 +7,11 @@ import msgspec
 
 from qwixx.notation import ParseError, parse_choice
 from qwixx.rules.game import State
-from qwixx.server.tables import facts
-from qwixx.server.tables.state import KEPT_HAPPENINGS, TableState
-from qwixx.server.tables.table import Table
-from qwixx.server.wire import protocol
-from qwixx.server.wire.messages import reason_message, whole_view
+from qwixx.tables import protocol
+from qwixx.tables.game import facts
+from qwixx.tables.game.state import REMEMBERED_HAPPENINGS, TableState
+from qwixx.tables.game.table import Table
+from qwixx.tables.views import reason_message, whole_view
 from tests.soak.hidden import cards_in, leaked
 from tests.soak.owners import Owners
 from tests.soak.records import check_seen
@@ -119,7 +119,7 @@ class Listening:
         begun = next(
             (state for state in reversed(self._replay.states[:version]) if state.games < now.games), now
         )
-        return min(KEPT_HAPPENINGS, now.last_seq - begun.last_seq)
+        return min(REMEMBERED_HAPPENINGS, now.last_seq - begun.last_seq)
 
     def _check_view(self, update: protocol.Update, now: TableState) -> Iterator[Violation]:
         expected = None

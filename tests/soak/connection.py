@@ -9,7 +9,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, WebSocketException
 from websockets.frames import Frame
 
-from qwixx.server.wire import protocol
+from qwixx.tables import protocol
 from tests.soak.checking import decode
 from tests.soak.host import Reached
 from tests.soak.story import Command, Conversation, Heard, Story

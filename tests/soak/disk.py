@@ -10,7 +10,7 @@ from types import TracebackType
 
 from qwixx.server.rooms.loader import Loaded, load
 from qwixx.server.stores.sqlite.store import SqliteStore
-from qwixx.server.tables.state import TableState
+from qwixx.tables.game.state import TableState
 
 
 def copied(data: Path, folder: Path) -> Path:
@@ -42,14 +42,14 @@ class Disk:
         return self._db.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
 
     def facts_of(self, table: str) -> list[bytes]:
-        rows = self._db.execute("SELECT fact FROM facts WHERE table_id = ? ORDER BY seq", (table,))
+        rows = self._db.execute("SELECT fact FROM facts WHERE table_name = ? ORDER BY number", (table,))
         return [fact for (fact,) in rows]
 
     def is_numbered(self, table: str) -> bool:
         """Whether a table's facts have the numbers from 1 on, and are as many as is written beside them."""
-        query = "SELECT min(seq), max(seq), count(*) FROM facts WHERE table_id = ?"
+        query = "SELECT min(number), max(number), count(*) FROM facts WHERE table_name = ?"
         ((first, last, count),) = self._db.execute(query, (table,))
-        counted = self._db.execute("SELECT facts FROM tables WHERE table_id = ?", (table,)).fetchall()
+        counted = self._db.execute("SELECT version FROM tables WHERE name = ?", (table,)).fetchall()
         return (first, last, counted) == (1, count, [(count,)])
 
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from qwixx.server.wire import protocol
+from qwixx.tables import protocol
 from tests.soak.plan import Party
 from tests.soak.pulse import Pulse
 from tests.soak.story import Join, Seen, Story
@@ -47,6 +47,7 @@ class Gathering:
             )
             return None
         story = Story(answer.json()["table"], party.new)
+        assert party.new.name is not None
         story.joins.append(Join(party.new.name, answer.json()["seat"]))
         world.opened(story)
         world.touched(story.table)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from qwixx.notation import ParseError, parse_choice
 from qwixx.rules.choices import PASS, Choice
 from qwixx.rules.ruleset import Phase
-from qwixx.server.tables import facts
+from qwixx.tables.game import facts
 from tests.soak.replay import Replay
 from tests.soak.story import Command, Conversation, Story
 from tests.soak.violation import Violation
@@ -29,7 +29,7 @@ def fact_of(conversation: Conversation, command: Command) -> facts.AnyFact | Non
         case "withdraw":
             return facts.Withdrew(seat)
         case "rematch":
-            return facts.Wished(seat)
+            return facts.RematchRequested(seat)
     return None
 
 
@@ -86,8 +86,10 @@ class Owners:
         """Whether chance or a bot made a fact, behind what somebody asked for."""
         before = self._replay.state(number - 1)
         match self._replay.fact(number):
-            case facts.Started() | facts.Chanced() | facts.Committed():
+            case facts.Started() | facts.ChanceDrawn() | facts.Committed():
                 return True
+            case facts.Covered() if before is not None and before.stage == "over":
+                return True  # for a player who does not take part in the next game
             case facts.Chose(seat) if before is not None:
                 return before.seats[seat].bot is not None or before.seats[seat].covered
             case _:
@@ -111,15 +113,15 @@ class Owners:
         for number in range(self._known + 1, self._replay.version + 1):
             fact = self._replay.facts[number - 1]
             match fact:
-                case facts.Chose() | facts.Withdrew() | facts.Wished():
+                case facts.Chose() | facts.Withdrew() | facts.RematchRequested():
                     if not self._is_owned(number, fact):
                         yield self._violation("nobody asked for this", self._told_about(fact), number)
                 case facts.Covered() | facts.Returned():
                     yield from self._check_cover(number, fact)
-                case facts.Sat():
+                case facts.SeatTaken():
                     yield from self._check_seat(number, fact)
 
-    def _is_owned(self, number: int, fact: facts.Chose | facts.Withdrew | facts.Wished) -> bool:
+    def _is_owned(self, number: int, fact: facts.Chose | facts.Withdrew | facts.RematchRequested) -> bool:
         before = self._replay.state(number - 1)
         if number in self._claimed or before is None:
             return True
@@ -163,19 +165,19 @@ class Owners:
         if before is not None and before.seats[fact.seat].covered != is_return:
             yield self._violation("a bot comes, or a person returns, twice", "", number)
 
-    def _check_seat(self, number: int, fact: facts.Sat) -> Iterator[Violation]:
+    def _check_seat(self, number: int, fact: facts.SeatTaken) -> Iterator[Violation]:
         joins = [join for join in self._story.joins if join.name == fact.name and not join.was_refused]
         if not any(join.seat in (fact.seat, None) for join in joins):
-            yield self._violation("nobody was given this seat", f"{joins}", number)
+            yield self._violation("nobody was given this seat", f"{self._story.joins}", number)
 
     def lost_seats(self) -> Iterator[Violation]:
         """Seats that were given and are not on disk, or not once."""
-        sat = [(fact.name, fact.seat) for fact in self._replay.facts if isinstance(fact, facts.Sat)]
+        sat = [(fact.name, fact.seat) for fact in self._replay.facts if isinstance(fact, facts.SeatTaken)]
         for join in self._story.joins:
             if join.seat is not None and sat.count((join.name, join.seat)) != 1:
                 yield self._violation("a seat that was given is not on disk once", f"{join}", 0)
 
-    def _told_about(self, fact: facts.Chose | facts.Withdrew | facts.Wished) -> str:
+    def _told_about(self, fact: facts.Chose | facts.Withdrew | facts.RematchRequested) -> str:
         """What people of that seat asked for that looks like the fact."""
         alike = [
             f"{conversation}: {command}"

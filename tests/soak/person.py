@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import NamedTuple
 
-from qwixx.server.wire import protocol
+from qwixx.tables import protocol
 from tests.soak.connection import Connection, connected
 from tests.soak.gathering import Gathering
 from tests.soak.host import Reached

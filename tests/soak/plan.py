@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from qwixx.rules.ruleset import OPTIONS as RULE_OPTIONS
-from qwixx.rules.ruleset import RULESETS
-from qwixx.server.wire import protocol
+from qwixx.rules.ruleset import RULESETS, GameName
+from qwixx.tables import protocol
 from tests.strategies import NAMES
 
-GAMES: tuple[protocol.GameName, ...] = ("dice", "cards", "cards_joker", "solo")
+GAMES: tuple[GameName, ...] = ("dice", "cards", "cards_joker", "solo")
 SIMPLE_BOTS = ("gap:1,2", "random", "gap:0,3")
 THINKING_BOTS = ("novice", "casual", "solid", "solid", "strong")
 OPTIONS = {
@@ -71,7 +71,7 @@ def with_thinking_bot() -> Party:
     return Party(protocol.NewTable("dice", seats, NAMES[0], settings=settings), NAMES[:1], games=1)
 
 
-def party(rng: random.Random, game: protocol.GameName) -> Party:
+def party(rng: random.Random, game: GameName) -> Party:
     """Any table of a game: of all sizes, bots, options and limits."""
     size = 1 if game == "solo" else rng.choice((2, 2, 3, 4, 5))
     people = rng.randint(1, size)

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from qwixx.server.wire import protocol
+from qwixx.tables import protocol
 
 Moment = tuple[int, int, str, tuple[int, ...]]
 

@@ -6,7 +6,7 @@ import msgspec
 
 from qwixx.notation import parse_record
 from qwixx.rules.errors import QwixxError
-from qwixx.server.wire import protocol
+from qwixx.tables import protocol
 from tests.soak.replay import Replay
 from tests.soak.story import Seen, Story
 from tests.soak.violation import Violation

@@ -7,9 +7,10 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from qwixx.notation import format_record
-from qwixx.server.tables import facts
-from qwixx.server.tables.state import TableState, after, opened
-from qwixx.server.wire import protocol
+from qwixx.tables import protocol
+from qwixx.tables.game import facts
+from qwixx.tables.game.state import TableState, after, opened
+from qwixx.tables.game.views import numbered
 
 
 class Seal(NamedTuple):
@@ -79,7 +80,7 @@ class Replay:
             self.problem = f"fact {self.version}, {fact}, cannot follow: {type(error).__name__}: {error}"
             return
         known = len(self.happenings)
-        self.happenings += [each.what for each in now.happened_since(known)]
+        self.happenings += [numbered(each).what for each in now.happened_since(known)]
         self.states.append(now)
         if now.state is not None and now.state.is_over and now.games not in self.games:
             self.games[now.games] = format_record(now.record()), now.state.totals

@@ -124,8 +124,8 @@ class Soak:
             self.figures.violated("connections", f"{self._world.connected} outlive the server")
 
     def _read_log(self) -> None:
-        for trouble in self._server.troubles():
-            self.figures.violated(f"stderr of life {self._server.life}", "an error was logged", trouble)
+        for error in self._server.logged_errors():
+            self.figures.violated(f"stderr of life {self._server.life}", "an error was logged", error)
 
     # The check, beside the next life
 

@@ -15,7 +15,7 @@ from tests.soak.host import Reached
 START_SECONDS = 60.0
 END_SECONDS = 30.0
 LIMITS = ("tables_per_hour=100000", "requests_per_second=500", "questions_per_address=8")
-TROUBLE = re.compile(r"\b(?:ERROR|CRITICAL)\b|Traceback")
+ERROR = re.compile(r"\b(?:ERROR|CRITICAL)\b|Traceback")
 
 
 class Server:
@@ -100,9 +100,9 @@ class Server:
     def is_running(self) -> bool:
         return self._process is not None and self._process.poll() is None
 
-    def troubles(self) -> list[str]:
+    def logged_errors(self) -> list[str]:
         """What the log of this life tells of errors."""
-        return troubles_in(self.log)
+        return errors_in(self.log)
 
     def logs(self) -> list[Path]:
         """Those of all lives until now."""
@@ -115,9 +115,7 @@ class Server:
         return int(pages) * os.sysconf("SC_PAGE_SIZE")
 
 
-def troubles_in(log: Path) -> list[str]:
+def errors_in(log: Path) -> list[str]:
     """What a log tells of errors, each with the lines that follow it."""
     lines = log.read_text(errors="replace").splitlines()
-    return [
-        "\n".join(lines[number : number + 30]) for number, line in enumerate(lines) if TROUBLE.search(line)
-    ]
+    return ["\n".join(lines[number : number + 30]) for number, line in enumerate(lines) if ERROR.search(line)]

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import NamedTuple
 
-from qwixx.server.wire import protocol
+from qwixx.rules.ruleset import GameName
 from tests.soak.gathering import Gathering, Seat
 from tests.soak.person import Person, Whims
 from tests.soak.plan import GAMES, Party, party
@@ -18,7 +18,7 @@ from tests.soak.world import Web, World
 class Habits(NamedTuple):
     """Which tables people open, and what they do there beside playing."""
 
-    party: Callable[[random.Random, protocol.GameName], Party]
+    party: Callable[[random.Random, GameName], Party]
     whims: Whims
 
 

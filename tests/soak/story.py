@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from qwixx.server.journal import tag
-from qwixx.server.wire import protocol
+from qwixx.server.logs import short_hash
+from qwixx.tables import protocol
 
 
 class Heard(NamedTuple):
@@ -32,7 +32,7 @@ class Command:
     @property
     def is_unanswered(self) -> bool:
         """Whether nobody can know by what was told if it was carried out."""
-        return self.done is None and self.refused in (None, "store_failed")
+        return self.done is None and self.refused is None
 
     def __str__(self) -> str:
         what = f"{self.kind} {self.choice!r}" if self.choice else self.kind
@@ -105,7 +105,7 @@ class Story:
 
     @property
     def tag(self) -> str:
-        return tag(self.table)
+        return short_hash(self.table)
 
     def __str__(self) -> str:
         return f"table {self.tag} ({self.new.game}, {len(self.new.seats)} seats)"
@@ -113,7 +113,9 @@ class Story:
     def taken(self) -> "Story":
         """Everything until now, which is forgotten here."""
         until_now = Story(self.table, self.new, self.conversations, self.joins, self.seen)
-        self.conversations, self.joins, self.seen = [], [], []
+        self.conversations, self.seen = [], []
+        # A request that waits for the next server is answered later.
+        self.joins = [join for join in self.joins if join.seat is None and not join.was_refused]
         return until_now
 
     def commands(self) -> Iterator[tuple[Conversation, Command]]:

@@ -76,7 +76,10 @@ class Web:
                 self._world.figures.violated(f"{method} {path}", f"{error!r} after {seconds:.1f} s")
             return None
         self._world.figures.answers[str(answer.status_code)] += 1
-        if answer.status_code == 503 and "store_failed" in answer.text and not self._world.host.is_well():
+        # A page, such as that of a private link, says so by a header.
+        codes = ("store_failed", "store_unsure")
+        is_without_data = "retry-after" in answer.headers or any(code in answer.text for code in codes)
+        if answer.status_code == 503 and is_without_data and not self._world.host.is_well():
             return None
         # Nothing fails but the coach, who may be busy.
         is_busy = answer.status_code == 503 and "coach_busy" in answer.text

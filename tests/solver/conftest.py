@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from qwixx.solver.solution import Solution, solution
+from qwixx.solver.solved import Solution, solution
 from tests.caches import cache_of_this_run, solo_values
 
 

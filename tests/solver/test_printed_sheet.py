@@ -14,6 +14,9 @@ import pytest
 
 from qwixx.bots.optimal import OptimalBot
 from qwixx.cli import main
+from qwixx.compiled.cells import Scratch
+from qwixx.compiled.rows import PRINTED, row_states
+from qwixx.compiled.structs import new_struct
 from qwixx.gameplay import Game, play
 from qwixx.notation import parse_position
 from qwixx.rules.chance import RollNode
@@ -27,12 +30,8 @@ from qwixx.sim.kernel import SEAT_COLUMNS, play_games
 from qwixx.sim.simulation import Matchup
 from qwixx.sim.tally import Games
 from qwixx.solver import Solution
-from qwixx.solver.best import best_first_action, best_second_action
+from qwixx.solver.best_turn import NO_ROW, best_first_action, best_second_action
 from qwixx.solver.outcomes import GAME_OVER, Outcomes, list_outcomes
-from qwixx.solver.rows import PRINTED
-from qwixx.solver.solution import row_states
-from qwixx.solver.turn import NO_ROW, Scratch
-from qwixx.structs import new_struct
 from tests.solver import naive
 from tests.solver.sheets import before_the_roll, faces, images, random_sheets
 from tests.streams import StreamDealer

@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
+from qwixx.compiled.rows import Shape
 from qwixx.solver.distribution import distribution
 from qwixx.solver.induction import solve
-from qwixx.solver.positions import position_of
-from qwixx.solver.rows import Shape
+from qwixx.solver.numbering import position_of
 from tests.solver.naive import NaiveGame, Sheet
 
 SMALL = [
@@ -44,7 +44,7 @@ def test_every_position_and_the_totals_agree_with_brute_force(
     assert distribution(shape, values) == pytest.approx(game.totals(Sheet()), abs=1e-12)
 
 
-def test_progress_is_told() -> None:
+def test_progress_is_reported() -> None:
     shape, told = Shape((6, 7, 8), 1, 2), list[int]()
     values = solve(shape, told.append)
     positions = sum(told)

@@ -9,12 +9,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from qwixx.compiled.rows import PRINTED, Shape
 from qwixx.notation import format_choice, parse_position
 from qwixx.rules.errors import QwixxError, SetupError
 from qwixx.solver import Solution, TableFileError, open_solution, solve_solo
-from qwixx.solver.positions import positions
-from qwixx.solver.rows import PRINTED, Shape
-from qwixx.solver.solution import keep, positions_to_visit, solution
+from qwixx.solver.numbering import positions
+from qwixx.solver.solved import positions_to_visit, save, solution
 
 
 def worthless() -> Solution:
@@ -41,7 +41,7 @@ class Solver:
 @pytest.fixture
 def solver(monkeypatch: pytest.MonkeyPatch) -> Solver:
     solver = Solver()
-    monkeypatch.setattr("qwixx.solver.solution.solve_solo", solver)
+    monkeypatch.setattr("qwixx.solver.solved.solve_solo", solver)
     return solver
 
 
@@ -58,7 +58,7 @@ def test_a_game_is_solved_once_and_then_read(solver: Solver, tmp_path: Path) -> 
         assert not solved.values.flags.writeable
 
 
-def test_a_file_that_is_not_sound_is_made_anew(solver: Solver, tmp_path: Path) -> None:
+def test_a_damaged_file_is_solved_again(solver: Solver, tmp_path: Path) -> None:
     path = tmp_path / "solo.values"
     path.write_text("something else")
     assert solution(path).value(parse_position("solo; 1 roll; r2,3")) == 3
@@ -68,7 +68,7 @@ def test_a_file_that_is_not_sound_is_made_anew(solver: Solver, tmp_path: Path) -
     assert open_solution(path)
 
 
-def test_a_sound_file_is_made_anew_if_that_is_wanted(solver: Solver, tmp_path: Path) -> None:
+def test_a_valid_file_is_solved_again_on_request(solver: Solver, tmp_path: Path) -> None:
     solution(tmp_path / "x")
     solution(tmp_path / "x", again=True)
     assert solver.calls == 2
@@ -96,7 +96,7 @@ def test_what_cannot_be_kept_in_the_end_is_used_all_the_same(
 
 def test_of_two_that_ask_at_once_one_solves(solver: Solver, tmp_path: Path) -> None:
     path, waits, found = tmp_path / "x", threading.Event(), list[Solution]()
-    thread = threading.Thread(target=lambda: found.append(solution(path, waits=waits.set)))
+    thread = threading.Thread(target=lambda: found.append(solution(path, on_wait=waits.set)))
 
     def while_solving() -> None:
         thread.start()
@@ -110,14 +110,14 @@ def test_of_two_that_ask_at_once_one_solves(solver: Solver, tmp_path: Path) -> N
 
 
 def test_what_is_solved_is_what_is_kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr("qwixx.solver.solution.PRINTED", Shape((6, 7, 8), crosses_before_lock=1))
+    monkeypatch.setattr("qwixx.solver.solved.PRINTED", Shape((6, 7, 8), crosses_before_lock=1))
     told = list[int]()
     solved = solve_solo(told.append)
     assert sum(told) == positions_to_visit() == 2 * 4 * 95
     assert solved.empty_sheet[0] == pytest.approx(sum(total * p for total, p in solved.chances.items()))
     assert solved.empty_sheet == tuple(sorted(solved.empty_sheet, reverse=True))
     assert solved.value(parse_position("solo; 1 roll; p2")) == pytest.approx(solved.empty_sheet[2], abs=1e-5)
-    keep(solved, tmp_path / "x")
+    save(solved, tmp_path / "x")
     read = open_solution(tmp_path / "x")
     assert (read.empty_sheet, read.chances) == (solved.empty_sheet, solved.chances)
     assert np.array_equal(read.values, solved.values)

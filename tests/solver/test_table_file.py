@@ -12,15 +12,17 @@ from qwixx.solver.table_file import (
     HEADER_BYTES,
     ForeignFile,
     NoTable,
-    Table,
+    StoredTable,
     TableFileError,
-    alone_with,
     default_path,
+    exclusive,
     open_table,
     save_table,
 )
 
-TABLE = Table((np.arange(12).reshape(3, 4) / 7).astype(np.float32), {"mean": 115.483126, "totals": [1, 2]})
+TABLE = StoredTable(
+    (np.arange(12).reshape(3, 4) / 7).astype(np.float32), {"mean": 115.483126, "totals": [1, 2]}
+)
 
 
 @pytest.fixture
@@ -56,7 +58,7 @@ def test_values_are_mapped_and_cannot_be_changed(path: Path) -> None:
 
 
 def test_doubles_are_kept_as_singles(path: Path) -> None:
-    save_table(path, Table(np.full((2, 2), 1 / 3), {}))
+    save_table(path, StoredTable(np.full((2, 2), 1 / 3), {}))
     assert open_table(path).values[1, 1] == np.float32(1 / 3)
 
 
@@ -90,7 +92,7 @@ def test_a_file_with_more_in_it_is_noticed(path: Path) -> None:
 
 
 @pytest.mark.parametrize("content", [b"", b"\n", b"hello", b"\x89PNG\r\n\x1a\n" * 5000, b"qwixx-solo"])
-def test_a_file_of_another_kind_is_told_apart(path: Path, content: bytes) -> None:
+def test_a_file_of_another_kind_is_recognised(path: Path, content: bytes) -> None:
     path.write_bytes(content)
     with pytest.raises(ForeignFile):
         open_table(path)
@@ -117,21 +119,21 @@ def test_a_write_that_fails_leaves_the_old_file(path: Path, monkeypatch: pytest.
     before = path.read_bytes()
     monkeypatch.setattr(os, "replace", full)
     with pytest.raises(TableFileError, match=r"cannot write .*solo\.values: No space left on device"):
-        save_table(path, Table(TABLE.values + 1, {}))
+        save_table(path, StoredTable(TABLE.values + 1, {}))
     assert path.read_bytes() == before
     assert [each.name for each in path.parent.iterdir()] == ["solo.values"]
 
 
-def test_whoever_has_the_old_file_keeps_its_values(path: Path) -> None:
+def test_an_open_old_file_keeps_its_values(path: Path) -> None:
     old = open_table(path).values
-    save_table(path, Table(TABLE.values + 1, {}))
+    save_table(path, StoredTable(TABLE.values + 1, {}))
     assert np.array_equal(old, TABLE.values)
     assert np.array_equal(open_table(path).values, TABLE.values + 1)
 
 
 def test_a_header_that_is_too_long_is_a_mistake_of_ours(path: Path) -> None:
     with pytest.raises(ValueError, match=r"there is room for"):
-        save_table(path, Table(TABLE.values, {"totals": list(range(10_000))}))
+        save_table(path, StoredTable(TABLE.values, {"totals": list(range(10_000))}))
 
 
 def test_a_place_that_cannot_be_written_is_known_before_the_work(path: Path) -> None:
@@ -139,7 +141,7 @@ def test_a_place_that_cannot_be_written_is_known_before_the_work(path: Path) -> 
     os.mkfifo(pipe)
     for place in (path / "below a file", path.parent, pipe):
         refused = pytest.raises(TableFileError, match=r"cannot write .*; --table FILE names another")
-        with refused, alone_with(place):
+        with refused, exclusive(place):
             raise AssertionError
 
 
@@ -147,11 +149,11 @@ def test_one_at_a_time(path: Path) -> None:
     waits, order = threading.Event(), list[str]()
 
     def second() -> None:
-        with alone_with(path, waits.set):
+        with exclusive(path, waits.set):
             order.append("second")
 
     thread = threading.Thread(target=second)
-    with alone_with(path, lambda: order.append("never")):
+    with exclusive(path, lambda: order.append("never")):
         thread.start()
         assert waits.wait(60)
         order.append("first")

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from qwixx.system.files import allow_open_files, free_bytes, replace_file
+from qwixx.system.files import allow_open_files, free_bytes, is_safe_from_others, replace_file
 
 
 def test_a_file_is_made_and_replaced(tmp_path: Path) -> None:
@@ -71,3 +71,26 @@ def test_room_on_disk(tmp_path: Path) -> None:
 
 def test_more_open_files_than_wanted_are_not_asked_for() -> None:
     assert allow_open_files(16) >= 16
+
+
+@pytest.mark.skipif(os.name != "posix", reason="folders have other rights there")
+def test_a_folder_is_safe_if_no_other_user_can_write_to_it_or_replace_it(tmp_path: Path) -> None:
+    folder = tmp_path / "parent" / "folder"
+    folder.mkdir(parents=True)
+    for above, own, is_safe in (
+        (0o700, 0o700, True),
+        (0o755, 0o755, True),
+        (0o1777, 0o755, True),
+        (0o777, 0o755, False),
+        (0o755, 0o775, False),
+        (0o755, 0o757, False),
+    ):
+        folder.parent.chmod(above)
+        folder.chmod(own)
+        assert is_safe_from_others(folder) is is_safe, (oct(above), oct(own))
+
+
+@pytest.mark.skipif(os.name != "posix" or os.geteuid() != 0, reason="only root can give folders away")
+def test_a_folder_of_another_user_is_not_safe(tmp_path: Path) -> None:
+    os.chown(tmp_path, 12345, -1)
+    assert not is_safe_from_others(tmp_path)

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from qwixx.system import locks
-from qwixx.system.locks import lock, lock_file, try_lock
+from qwixx.system import files
+from qwixx.system.files import lock, lock_file, try_lock
 
 HOLDER = """
 import os, sys
-from qwixx.system.locks import try_lock
+from qwixx.system.files import try_lock
 file = os.open(sys.argv[1], os.O_RDWR)
 print(try_lock(file), flush=True)
 input()
@@ -49,7 +49,7 @@ def test_the_same_file_opened_twice_is_locked_once(tmp_path: Path, file: int) ->
     assert try_lock(file)
 
 
-def test_whoever_has_to_wait_is_told_so_once(tmp_path: Path, file: int) -> None:
+def test_a_wait_for_a_lock_is_announced_once(tmp_path: Path, file: int) -> None:
     lock(file, lambda: pytest.fail("nobody has it"))
     told, order = threading.Event(), list[str]()
 
@@ -73,11 +73,11 @@ def unlock(file: int) -> None:
         os.dup2(other.fileno(), file)
 
 
-def test_without_locks_nobody_waits(file: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_locks_there_is_no_wait(file: int, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(_: int) -> bool:
         raise OSError("no locks here")
 
-    monkeypatch.setattr(locks, "try_lock", fail)
+    monkeypatch.setattr(files, "try_lock", fail)
     lock(file, lambda: pytest.fail("waits"))
 
 
@@ -88,7 +88,7 @@ def test_a_lock_file_is_there_only_while_it_is_held(tmp_path: Path) -> None:
     assert not path.exists()
 
 
-def test_whoever_has_waited_for_a_lock_file_makes_it_anew(tmp_path: Path) -> None:
+def test_a_lock_file_that_was_removed_during_the_wait_is_created_again(tmp_path: Path) -> None:
     """It was removed meanwhile: a lock on what had its name before would keep nobody out."""
     path, is_waiting, found = tmp_path / "lock", threading.Event(), list[bool]()
 

@@ -79,7 +79,7 @@ def test_everything_is_written_before_the_pipe_is_closed(pipe: Pipe) -> None:
         assert len(b"".join(iter(lambda: theirs.read(1 << 20), b""))) == 3_000_000
 
 
-def test_writing_to_nobody_is_no_failure(pipe: Pipe) -> None:
+def test_writing_to_a_closed_pipe_is_no_failure(pipe: Pipe) -> None:
     theirs, ours = pipe
     theirs.close()
     writer = PipeWriter(ours)

@@ -5,10 +5,10 @@ from contextlib import AbstractContextManager
 
 import pytest
 
-from qwixx.system.signals import endings_wait, handlers_wait
+from qwixx.system.signals import defer_handlers, defer_termination
 
 
-@pytest.mark.parametrize("wait", [endings_wait, handlers_wait])
+@pytest.mark.parametrize("wait", [defer_termination, defer_handlers])
 def test_ctrl_c_waits_until_it_is_done(wait: Callable[[], AbstractContextManager[None]]) -> None:
     steps = []
 
@@ -25,8 +25,8 @@ def test_ctrl_c_waits_until_it_is_done(wait: Callable[[], AbstractContextManager
     assert not signal.pthread_sigmask(signal.SIG_BLOCK, []) & {signal.SIGINT, signal.SIGTERM}
 
 
-def test_whoever_fails_meanwhile_is_heard_first() -> None:
-    with pytest.raises(ZeroDivisionError), handlers_wait():
+def test_an_error_during_the_deferral_comes_first() -> None:
+    with pytest.raises(ZeroDivisionError), defer_handlers():
         raise ZeroDivisionError
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
@@ -35,7 +35,7 @@ def test_other_threads_leave_the_handlers_alone() -> None:
     found: list[object] = []
 
     def work() -> None:
-        with endings_wait():
+        with defer_termination():
             found.append(signal.getsignal(signal.SIGINT))
 
     thread = threading.Thread(target=work)

@@ -8,16 +8,15 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-from qwixx.engine.board import PASS, Board
-from qwixx.engine.phases import COMMON, OWN
-from qwixx.nets.choice import weigh
+from qwixx.compiled.rows import CELLS
+from qwixx.engine.board import COMMON, OWN, PASS, Board
+from qwixx.nets.choice import evaluate
 from qwixx.nets.common_action import settle_common
-from qwixx.nets.features import AS_IT_IS, MOST_ON, write_features
+from qwixx.nets.features import IDENTITY, MOST_ACTIVE, write_features
 from qwixx.nets.weights import new_net, weights_for
 from qwixx.rules import chance
 from qwixx.rules.game import State
 from qwixx.rules.ruleset import DICE, Phase
-from qwixx.solver.rows import CELLS
 from tests.sim import stepping
 
 pytest.importorskip("torch", reason="NOT RUN, since PyTorch is not installed: see training/README.md")
@@ -139,8 +138,8 @@ class SideBySide:
         """Legal choices are worth the same, and the same one is the best unless it is a near-tie."""
         if phase == COMMON:
             settle_common(board, self.net)
-        count = weigh(phase, board, seat, self.net)
-        wins, legal = self.net.scales.wins[:count], values.isfinite()
+        count = evaluate(phase, board, seat, self.net)
+        wins, legal = self.net.choice_values.wins[:count], values.isfinite()
         assert abs(wins - values[legal].numpy()).max() < CLOSE
         place = legal.nonzero()[:, 0].tolist().index(best)
         self.decisions += 1
@@ -152,8 +151,8 @@ class SideBySide:
         for seat in range(self.players):
             inputs = self.table.inputs(self.at, torch.full((len(self.at),), seat), 0).tolist()
             for board, listed, places in zip(self.boards, inputs, self.at.places.tolist(), strict=True):
-                on = np.zeros(MOST_ON, dtype=np.int64)
-                count = write_features(board.board, places[seat], AS_IT_IS, on)
+                on = np.zeros(MOST_ACTIVE, dtype=np.int64)
+                count = write_features(board.board, places[seat], IDENTITY, on)
                 assert sorted(listed) == sorted(on[:count].tolist())
 
     def _compare_positions(self, at: Positions) -> None:

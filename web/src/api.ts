@@ -1,7 +1,8 @@
 /** Requests to the server. A refusal is an error with the reason for it. */
+import { isAboutDevice, isOnDevice } from './device/tables'
 import { Refusal } from './problems'
-import { noteSeat } from './fairness/seated'
-import type { GameReview, NewTable, Problem, Seated, TableGlance } from './protocol'
+import { IS_SITE } from './site'
+import type { FoundTable, GameReview, Problem, TableGlance } from './protocol'
 
 async function errorOf(response: Response): Promise<Error> {
   try {
@@ -13,14 +14,32 @@ async function errorOf(response: Response): Promise<Error> {
   return new Error(`${response.status} ${response.statusText}`)
 }
 
-/** An answer of the server; its refusal is an error. */
-export async function request(path: string, body?: unknown): Promise<Response> {
+// Milliseconds. A network that swallows everything would let a page wait for minutes.
+const PATIENCE = 10_000
+/** For what the server has to think about, also where others wait for that, too. */
+export const PATIENCE_FOR_THOUGHT = 120_000
+
+/** An answer of the server; throws for a refusal and after a timeout. */
+export async function request(path: string, body?: unknown, patience = PATIENCE): Promise<Response> {
+  if (isAboutDevice(path)) return requestHere(path, body)
+  if (IS_SITE) throw new Error('there is no server')
+  const signal = AbortSignal.timeout(patience)
   const response = await fetch(
     path,
     body === undefined
-      ? undefined
-      : { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) },
+      ? { signal }
+      : { signal, method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) },
   )
+  return checked(response)
+}
+
+/** The same of this device, which answers some requests as a server does. */
+export async function requestHere(path: string, body?: unknown): Promise<Response> {
+  const { ask } = await import('./device/host')
+  return checked(await ask(path, body))
+}
+
+async function checked(response: Response): Promise<Response> {
   if (!response.ok) throw await errorOf(response)
   return response
 }
@@ -29,28 +48,27 @@ function table(id: string, rest = ''): string {
   return `/api/tables/${encodeURIComponent(id)}${rest}`
 }
 
-async function seated(response: Response): Promise<Seated> {
-  const answer = (await response.json()) as Seated
-  noteSeat(answer)
-  return answer
-}
-
-export async function openTable(wanted: NewTable): Promise<Seated> {
-  return seated(await request('/api/tables', wanted))
-}
-
 export async function tableGlance(id: string): Promise<TableGlance> {
   return (await request(table(id))).json() as Promise<TableGlance>
+}
+
+/** The table that waits for people with this code. */
+export async function findTable(code: string): Promise<string> {
+  const found = (await (await request(`/api/codes/${encodeURIComponent(code)}`)).json()) as FoundTable
+  return found.table
 }
 
 export async function record(id: string): Promise<string> {
   return (await request(table(id, '/record'))).text()
 }
 
+/** What the coach says of the last game; a device has none, and asks that of the server. */
 export async function review(id: string): Promise<GameReview> {
-  return (await request(table(id, '/review'))).json() as Promise<GameReview>
+  const asked = isOnDevice(id)
+    ? request('/api/review', { record: await record(id) }, PATIENCE_FOR_THOUGHT)
+    : request(table(id, '/review'), undefined, PATIENCE_FOR_THOUGHT)
+  return (await asked).json() as Promise<GameReview>
 }
 
-export function qrAddress(id: string): string {
-  return table(id, '/qr.svg')
-}
+/** The picture of the QR code for a table or a pad. */
+export const qrAddress = (of: 'tables' | 'pads', id: string): string => `/api/${of}/${encodeURIComponent(id)}/qr.svg`

@@ -1,11 +1,15 @@
-/** The line to one table. It mends itself; what the server says last is in its fields. */
-import { pauseBefore } from './comeback'
+/** One table or score pad, as the server last sent it, and the commands that are pending. */
 import { Contributor } from './fairness/contribute'
-import { ConnectionLost, Refusal } from './problems'
+import { newKey } from './keyed'
+import { fateOf, isKept, isTurn, padFateOf, type Message, type PadNow } from './fate'
+import { DeviceSocket } from './device/socket'
+import { isOnDevice } from './device/tables'
+import { ReconnectingSocket } from './reconnectingSocket'
+import { ConnectionLost, Overtaken, Refusal } from './problems'
 import {
   PROTOCOL,
   type Answer,
-  type ClientMessage,
+  type Choice,
   type Done,
   type Hinted,
   type Numbered,
@@ -17,38 +21,51 @@ import {
   type Update,
   type View,
 } from './protocol'
-import { reuse } from './reuse'
+import { shareStructure } from './shareStructure'
+import type { Ends, Socket } from './socket'
 
-type WithoutId<M> = M extends unknown ? Omit<M, 'id'> : never
 export type Reply = Done | Answer | Hinted
-/** Sends a command and waits for its answer; fails with a Refusal or with ConnectionLost. */
-export type Send = (message: WithoutId<ClientMessage>) => Promise<Reply>
+/**
+ * Sends a command and waits for its answer; fails with a Refusal. A command that may have arrived when the connection was lost
+ * waits for the reconnect, and is sent again only if the table shows that it did not; anything else fails with ConnectionLost.
+ */
+export type Send = (message: Message) => Promise<Reply>
 
 export type Status = 'connecting' | 'open' | 'lost' | 'missing' | 'outdated'
+
+/** A person who is away; `coverAt` is null where no bot takes over. */
+export interface Absence {
+  seat: number
+  coverAt: number | null
+}
 
 const NO_TABLE = 4404
 // The table is there, but cannot be used now.
 const NOT_NOW = 4503
-// Too fast, or too many from this address.
-const SENT_AWAY = 1008
-const FIRST_DELAY = 200
-const LONGEST_DELAY = 5000
-const PATIENCE = 10_000
 // The coach thinks on a machine that others use, too: a hint may take its time.
 const PATIENCE_FOR_HINTS = 120_000
-const ASLEEP = 30_000
+// Milliseconds in which a connection may come back before the loss is shown; a page that has just been opened has longer.
+const LOSS_SHOWN_AFTER = 2000
 const KEPT = 400
 
 interface Pending {
+  message: Message
+  /** What it chose, where it chose something. */
+  choice: Choice | null
+  /** The last number known when it was sent. */
+  seq: number
+  isResent: boolean
   resolve: (reply: Reply) => void
   reject: (error: Error) => void
-  timer: ReturnType<typeof setTimeout>
+  timer?: ReturnType<typeof setTimeout>
 }
 
 export class Connection {
   status = $state<Status>('connecting')
-  /** Why the line is lost, where the server told. */
-  trouble = $state.raw<Reason | null>(null)
+  /** Whether the connection has been lost for so long that the page says so. */
+  isCutOff = $state(false)
+  /** Why the connection is lost, where the server said so. */
+  problem = $state.raw<Reason | null>(null)
   seat = $state<number | null>(null)
   privateLink = $state<string | null>(null)
   keptDays = $state(0)
@@ -59,6 +76,10 @@ export class Connection {
   view = $state.raw<View | null>(null)
   /** Everything known to have happened at this table, oldest first; only the latest part is kept. */
   happened = $state.raw<readonly Numbered[]>([])
+  /** Who has been gone for a while, and when a bot takes over for them: by `performance.now()`. */
+  away = $state.raw<readonly Absence[]>([])
+  /** Whether a rematch has been wanted for so long that it may begin without the others. */
+  rematchOverdue = $state(false)
   /** What is left for a decision, counted down. */
   secondsLeft = $state<number | null>(null)
   /** Called with what happened while this page was open. */
@@ -66,17 +87,19 @@ export class Connection {
   /** Called with what a score pad says; a table says nothing of that kind. */
   onpad: ((update: PadUpdate) => void) | null = null
 
-  private socket: WebSocket | null = null
-  private met = false
+  /** By it the server knows that a connection replaces an earlier one. */
+  private readonly page = newKey()
+  private socket: Socket
+  private hasState = false
   private nextId = 1
   private pending = new Map<number, Pending>()
-  private delay = FIRST_DELAY
-  private retry: ReturnType<typeof setTimeout> | undefined
+  /** Commands that wait until the table shows their outcome. */
+  private unsettled: Pending[] = []
+  private pad: PadNow = { games: 0, turned: 0 }
   private deadline: number | null = null
-  private clock: ReturnType<typeof setInterval> | undefined
-  private hiddenAt: number | null = null
+  private clock: ReturnType<typeof setTimeout> | undefined
+  private lossTimer: ReturnType<typeof setTimeout> | undefined
   private contributor: Contributor
-  private closed = false
 
   constructor(
     readonly table: string,
@@ -84,92 +107,117 @@ export class Connection {
     private seq = 0,
   ) {
     this.contributor = new Contributor(table, this.send)
-    addEventListener('online', this.hurry)
-    document.addEventListener('visibilitychange', this.visible)
-    this.clock = setInterval(this.tick, 250)
-    this.connect()
+    const ends: Ends = { hear: this.onMessage, lost: this.onClose }
+    this.socket = isOnDevice(table)
+      ? new DeviceSocket(table, watch, () => this.seq, ends)
+      : new ReconnectingSocket(this.address, ends)
+    this.showLossAfter(this.socket.start)
   }
 
   close(): void {
-    this.closed = true
-    removeEventListener('online', this.hurry)
-    document.removeEventListener('visibilitychange', this.visible)
-    clearInterval(this.clock)
-    clearTimeout(this.retry)
-    this.drop()
+    this.socket.close()
+    clearTimeout(this.clock)
+    clearTimeout(this.lossTimer)
+    this.suspendPending()
+    for (const { reject } of this.unsettled.splice(0)) reject(new ConnectionLost())
   }
 
-  /** Begin anew, as after taking a seat: the server looks at the cookie when a connection opens. */
-  again(): void {
-    this.delay = FIRST_DELAY
-    this.connect()
+  /** Reconnects, as after taking a seat: the server looks at the cookie when a connection opens. */
+  reconnect(): void {
+    if (this.status === 'open') this.status = 'connecting'
+    this.showLossAfter(LOSS_SHOWN_AFTER)
+    this.suspendPending()
+    this.socket.reconnect()
   }
 
-  send: Send = (message) => {
-    const { socket } = this
-    if (socket === null || socket.readyState !== WebSocket.OPEN) return Promise.reject(new ConnectionLost())
-    const id = this.nextId++
-    return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => this.again(), message.type === 'hint' ? PATIENCE_FOR_HINTS : PATIENCE)
-      this.pending.set(id, { resolve, reject, timer })
-      socket.send(JSON.stringify({ ...message, id }))
+  /** Does not wait for the time of the next attempt. */
+  retry(): void {
+    this.socket.reconnect()
+  }
+
+  send: Send = (message) =>
+    new Promise((resolve, reject) => {
+      const choice =
+        message.type === 'choose' ? (this.view?.choices.find(({ text }) => text === message.choice) ?? null) : null
+      const pending = { message, choice, seq: this.seq, isResent: false, resolve, reject }
+      if (this.status === 'open') this.post(pending)
+      else if (isKept(message)) this.unsettled.push(pending)
+      else reject(new ConnectionLost())
     })
+
+  private post(pending: Pending): void {
+    const id = this.nextId++
+    pending.timer = setTimeout(
+      this.socket.lose,
+      pending.message.type === 'hint' ? PATIENCE_FOR_HINTS : this.socket.patience,
+    )
+    this.pending.set(id, pending)
+    this.socket.send({ ...pending.message, id })
   }
 
-  private connect(): void {
-    clearTimeout(this.retry)
-    this.drop()
-    if (this.closed) return
-    const address = new URL(`/ws/${encodeURIComponent(this.table)}`, location.href)
-    address.protocol = location.protocol === 'https:' ? 'wss:' : 'ws:'
-    address.searchParams.set('since', String(this.seq))
-    if (this.watch) address.searchParams.set('watch', '1')
-    const { greeting } = this.contributor
-    if (greeting !== null) address.searchParams.set('contribute', greeting)
-    const socket = new WebSocket(address)
-    this.socket = socket
-    socket.onmessage = (event) => {
-      if (socket === this.socket) this.read(JSON.parse(String(event.data)) as ServerMessage)
-    }
-    socket.onclose = (event) => {
-      if (socket === this.socket) this.fell(event.code)
-    }
-  }
-
-  /** Lets go of the socket; commands on their way fail. */
-  private drop(): void {
-    const { socket } = this
-    this.socket = null
-    socket?.close()
-    for (const { reject, timer } of this.pending.values()) {
-      clearTimeout(timer)
-      reject(new ConnectionLost())
+  /** Whatever has no answer yet will have none: questions fail, commands wait. */
+  private suspendPending(): void {
+    for (const pending of this.pending.values()) {
+      clearTimeout(pending.timer)
+      if (isKept(pending.message)) this.unsettled.push(pending)
+      else pending.reject(new ConnectionLost())
     }
     this.pending.clear()
   }
 
-  private fell(code: number): void {
-    this.drop()
-    if (this.closed || this.status === 'outdated') return
-    if (code === NO_TABLE) {
-      this.status = 'missing'
-    } else {
-      this.status = 'lost'
-      if (code !== NOT_NOW) this.trouble = null
-      if (code === SENT_AWAY) this.delay = LONGEST_DELAY
-      this.retry = setTimeout(() => this.connect(), pauseBefore(code, this.delay))
-      this.delay = Math.min(this.delay * 2, LONGEST_DELAY)
-    }
+  private address = (): URL => {
+    const address = new URL(`/ws/${encodeURIComponent(this.table)}`, location.href)
+    address.protocol = location.protocol === 'https:' ? 'wss:' : 'ws:'
+    address.searchParams.set('since', String(this.seq))
+    address.searchParams.set('page', this.page)
+    if (this.watch) address.searchParams.set('watch', '1')
+    const { greeting } = this.contributor
+    if (greeting !== null) address.searchParams.set('contribute', greeting)
+    return address
   }
 
-  private read(message: ServerMessage): void {
+  private onClose = (code: number): boolean => {
+    this.suspendPending()
+    if (this.status === 'outdated' || this.status === 'missing') return false
+    if (code === NO_TABLE) {
+      this.end('missing')
+      return false
+    }
+    if (this.status !== 'lost') this.showLossAfter(LOSS_SHOWN_AFTER)
+    this.status = 'lost'
+    if (code !== NOT_NOW) this.problem = null
+    return true
+  }
+
+  /** It does not reconnect automatically. */
+  private end(status: 'missing' | 'outdated'): void {
+    this.status = status
+    clearTimeout(this.lossTimer)
+    this.isCutOff = false
+  }
+
+  private showLossAfter(milliseconds: number): void {
+    clearTimeout(this.lossTimer)
+    this.lossTimer = setTimeout(() => (this.isCutOff = true), milliseconds)
+  }
+
+  private open(): void {
+    this.status = 'open'
+    clearTimeout(this.lossTimer)
+    this.isCutOff = false
+    // A welcome alone does not count: a table may turn out to be unusable after it.
+    this.socket.succeed()
+  }
+
+  private onMessage = (message: ServerMessage): void => {
     switch (message.type) {
       case 'welcome':
         if (message.protocol !== PROTOCOL) {
-          this.status = 'outdated'
-          this.drop()
+          this.end('outdated')
+          this.socket.close()
           return
         }
+        this.socket.heartbeat = message.heartbeat_seconds * 1000
         this.seat = message.seat
         this.privateLink = message.private_link
         this.keptDays = message.kept_days
@@ -180,19 +228,29 @@ export class Connection {
         break
       case 'pad':
         this.seq = message.version
-        this.status = 'open'
-        this.delay = FIRST_DELAY
+        this.pad = {
+          games: message.info.games,
+          turned: message.happened.findLast(isTurn)?.seq ?? this.pad.turned,
+        }
+        this.open()
         this.onpad?.(message)
+        for (const pending of this.unsettled.splice(0)) this.resumeOnPad(pending)
         break
       case 'refused':
         // What answers no command says why the server is about to close.
-        if (message.id === null) this.trouble = message.reason
+        if (message.id === null) this.problem = message.reason
         this.settle(message)
         break
       case 'done':
       case 'answer':
       case 'hinted':
         this.settle(message)
+        break
+      // That anything came is what counts, for the socket.
+      case 'pong':
+        break
+      default:
+        message satisfies never
     }
   }
 
@@ -202,16 +260,37 @@ export class Connection {
     this.happened = [...before, ...news].slice(-KEPT)
     this.seq = news.at(-1)?.seq ?? this.seq
     this.version = message.version
-    this.info = reuse(this.info, message.info)
-    this.view = reuse(this.view, message.view)
+    this.info = shareStructure(this.info, message.info)
+    this.view = shareStructure(this.view, message.view)
     this.deadline = message.seconds_left === null ? null : performance.now() + message.seconds_left * 1000
+    this.away = message.away.map(({ seat, seconds }) => ({
+      seat,
+      coverAt: seconds === null ? null : performance.now() + seconds * 1000,
+    }))
+    this.rematchOverdue = message.rematch_overdue
     this.tick()
-    this.status = 'open'
-    // A welcome alone does not count: a table may turn out to be unusable after it.
-    this.delay = FIRST_DELAY
-    if (this.met && news.length > 0) this.onnews?.(news)
-    this.met = true
+    this.open()
+    if (this.hasState && news.length > 0) this.onnews?.(news)
+    this.hasState = true
+    for (const pending of this.unsettled.splice(0)) this.resume(pending)
     this.contributor.hear(message, this.seat)
+  }
+
+  /** The connection is back: did a command without an answer take effect? */
+  private resume(pending: Pending, isStale = false): void {
+    const { info, view, seat, version } = this
+    if (info === null) return
+    const news = this.happened.filter(({ seq }) => seq > pending.seq)
+    const fate = fateOf(pending.message, pending.choice, { info, view, seat, news })
+    if (fate === 'done') pending.resolve({ type: 'done', id: 0, version })
+    else if (fate === 'open' && !isStale) this.post({ ...pending, isResent: true })
+    else pending.reject(new Overtaken())
+  }
+
+  private resumeOnPad(pending: Pending): void {
+    const fate = padFateOf(pending.message, pending.seq, this.pad)
+    if (fate === 'done') pending.resolve({ type: 'done', id: 0, version: this.seq })
+    else this.post(pending)
   }
 
   private settle(reply: Reply | Refused): void {
@@ -219,27 +298,22 @@ export class Connection {
     if (pending === undefined || reply.id === null) return
     this.pending.delete(reply.id)
     clearTimeout(pending.timer)
-    if (reply.type === 'refused') pending.reject(new Refusal(reply.reason))
-    else pending.resolve(reply)
+    if (reply.type !== 'refused') pending.resolve(reply)
+    // Between the update and the command that was sent again the game may have gone on.
+    else if (pending.isResent && reply.reason.code === 'stale') this.resume(pending, true)
+    else pending.reject(new Refusal(reply.reason))
   }
 
   private tick = (): void => {
+    clearTimeout(this.clock)
     const { deadline } = this
-    this.secondsLeft = deadline === null ? null : Math.max(0, Math.ceil((deadline - performance.now()) / 1000))
-  }
-
-  private hurry = (): void => {
-    if (this.status === 'lost') this.again()
-  }
-
-  /** A device that slept may hold a dead connection without knowing it. */
-  private visible = (): void => {
-    if (document.hidden) {
-      this.hiddenAt = performance.now()
+    if (deadline === null) {
+      this.secondsLeft = null
       return
     }
-    const slept = this.hiddenAt !== null && performance.now() - this.hiddenAt > ASLEEP
-    this.hiddenAt = null
-    if (this.status === 'lost' || (slept && this.status === 'open')) this.again()
+    const left = Math.max(0, deadline - performance.now())
+    this.secondsLeft = Math.ceil(left / 1000)
+    // Until the next whole second; a moment more, since timers may come early.
+    if (left > 0) this.clock = setTimeout(this.tick, left - (this.secondsLeft - 1) * 1000 + 5)
   }
 }

@@ -6,7 +6,7 @@ const written = (at: number, how: Intl.DateTimeFormatOptions): string =>
   new Intl.DateTimeFormat(LANGUAGES[language.now].locale, how).format(at)
 
 /** The day of a moment, where the device is. */
-export const dayText = (at: number): string => written(at, { dateStyle: 'medium' })
+export const dayText = (at: number, dateStyle: 'medium' | 'long' = 'medium'): string => written(at, { dateStyle })
 
 export const timeText = (at: number): string => written(at, { timeStyle: 'short' })
 

@@ -1,19 +1,19 @@
 /** What is heard and felt: only by those who have switched it on, and not before they touch the page. */
-import { later } from './later'
+import { lazy } from './lazy'
 import type { Happening } from './protocol'
 import { switches } from './settings.svelte'
 import type { Effect } from './sounding'
 
 let touched = false
 
-const fetchSounds = later(() => import('./sounding'))
+const fetchSounds = lazy(() => import('./sounding'))
 
-// Nobody else loads the code for it; without it everything stays silent.
+// Only this loads the code for it; without it everything stays silent.
 function withSounds(use: (sounds: typeof import('./sounding')) => void): void {
   if (touched && (switches.sound || switches.haptics)) fetchSounds().then(use, () => undefined)
 }
 
-/** Somebody touches the page: from now on a browser may allow to be heard and felt. */
+/** The page was touched: from now on the browser may allow sound and vibration. */
 export function touch(): void {
   touched = true
   withSounds(({ allowSound }) => switches.sound && allowSound())

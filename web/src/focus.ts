@@ -1,7 +1,23 @@
+import { scrollThen } from './router.svelte'
+
 let loaded = false
 
+// A list that is read from the device is as long as it was after some frames.
+const SCROLL_FRAMES = 60
+
+/** Scrolls to where this page was left, or to the top of a page that was not shown before. */
+function scrollToPlace(): void {
+  const scroll = scrollThen()
+  let frames = SCROLL_FRAMES
+  const go = (): void => {
+    scrollTo(0, scroll)
+    if (scrollY < scroll - 1 && frames-- > 0) requestAnimationFrame(go)
+  }
+  go()
+}
+
 /**
- * Leads whoever listens or uses the keyboard to the heading of a screen that replaces another.
+ * Moves the focus to the heading of a screen that replaces another, for screen readers and keyboards.
  * The first screen of a page is left to the browser, and an open dialog keeps the focus until it is closed.
  */
 export function arrive(heading: HTMLElement): void {
@@ -10,7 +26,7 @@ export function arrive(heading: HTMLElement): void {
     return
   }
   const go = () => {
-    scrollTo(0, 0)
+    scrollToPlace()
     heading.focus({ preventScroll: true })
   }
   const dialog = document.querySelector('dialog[open]')

@@ -1,25 +1,28 @@
-/**
- * Words in the chosen language.
- *
- * A message is a string with places for values: `{name}` is replaced by the value, and
- * `{count|cross|crosses}` by the form that the language uses for so many: the first for one, the second for
- * others. Forms may also be named, by a number or as `Intl.PluralRules` names them, and `#` in one of them is
- * the number itself: `{count|=0:nothing|# number|# numbers}`, `{count|one:…|few:…|other:…}`.
- */
-import { fetchWords, type Key, type Part, type Words } from './catalogues'
+/** Messages in the chosen language: messages/LANGUAGE.json has them, and docs/messages.md says how they are written. */
+import { fetchPart, START } from 'virtual:messages'
 import { LANGUAGES, type Language } from './languages'
-import type { Reason } from './protocol'
-import { COLOURS, LETTERS, type Colour } from './rules'
+import { format, type Form, type Values } from './message'
+import type { Messages } from './messages'
+import type { Colour } from './rules'
 import { save } from './storage'
 
-export type { Key, Language, Part }
-export type Params = Readonly<Record<string, string | number>>
+export type { Language }
+export type Key = keyof Messages
+/** What the placeholders of a message take; where it may be one of several, all that they take. */
+export type Params<K extends Key> = (K extends Key ? (params: Messages[K]) => void : never) extends (
+  params: infer P,
+) => void
+  ? P
+  : never
+/** Messages without placeholders. */
+export type PlainKey = { [K in Key]: Record<never, never> extends Messages[K] ? K : never }[Key]
+export type Arguments<P> = Record<never, never> extends P ? [params?: P] : [params: P]
 
 let now = $state<Language>('en')
-// Those who found no words for something look again when more have come; nobody else has to.
+// What found no message looks again when more have come; nothing else has to.
 let additions = $state(0)
-const words: Partial<Record<Language, Words>> = {}
-const parts = new Map<Part, Promise<void>>([['app', Promise.resolve()]])
+const messages: Partial<Record<Language, Readonly<Record<string, Form>>>> = {}
+const parts = new Map<string, Promise<void>>([[START, Promise.resolve()]])
 
 /** The language in use: read `language.now`, change it with `setLanguage`. */
 export const language = {
@@ -30,34 +33,39 @@ export const language = {
 
 const locale = (): string => LANGUAGES[now].locale
 
-async function wordsIn(wanted: Language): Promise<Words> {
+async function messagesIn(wanted: Language): Promise<Readonly<Record<string, Form>>> {
   const asked = parts.size
-  const found = await Promise.all([...parts.keys()].map((part) => fetchWords(wanted, part)))
+  const found = await Promise.all([...parts.keys()].map((part) => fetchPart(wanted, part)))
   // Other parts may have been asked for in the meantime.
-  return parts.size > asked ? wordsIn(wanted) : (Object.assign({}, ...found) as Words)
+  return parts.size > asked ? messagesIn(wanted) : Object.assign({}, ...found)
 }
 
-/** Shows everything in this language; to be awaited before anything is shown. */
-export async function useLanguage(wanted: Language): Promise<void> {
-  words[wanted] = await wordsIn(wanted)
+let latestCall = 0
+
+/** Shows everything in this language, and returns true unless a later call has replaced this one. */
+export async function useLanguage(wanted: Language): Promise<boolean> {
+  const call = ++latestCall
+  const found = await messagesIn(wanted)
+  if (call !== latestCall) return false
+  messages[wanted] = found
   now = wanted
   // This tells the browser, and with it screen readers, which language the page is in.
   document.documentElement.lang = locale()
   document.querySelector('meta[name="description"]')?.setAttribute('content', t('app.description'))
+  return true
 }
 
 /** Changes the language of everything on the page; without a connection it stays as it is. */
 export async function setLanguage(wanted: Language): Promise<void> {
-  await useLanguage(wanted)
-  save('language', wanted)
+  if (await useLanguage(wanted)) save('language', wanted)
 }
 
-/** Whoever changes the language in the meantime loads this part in that, too. */
-async function loadPart(part: Part): Promise<void> {
+/** If the language changes in the meantime, this part is loaded in that one, too. */
+async function loadPart(part: string): Promise<void> {
   const wanted = now
   try {
-    const found = await fetchWords(wanted, part)
-    words[wanted] = { ...words[wanted], ...found }
+    const found = await fetchPart(wanted, part)
+    messages[wanted] = { ...messages[wanted], ...found }
     additions++
   } catch (error) {
     parts.delete(part)
@@ -65,8 +73,8 @@ async function loadPart(part: Part): Promise<void> {
   }
 }
 
-/** Loads the words of parts of the client; to be awaited before one of them is shown. */
-export async function loadWords(...wanted: readonly Part[]): Promise<void> {
+/** Loads the messages of parts of the client; to be awaited before one of them is shown. */
+export async function loadMessages(wanted: readonly string[]): Promise<void> {
   for (const part of wanted) if (!parts.has(part)) parts.set(part, loadPart(part))
   await Promise.all(wanted.map((part) => parts.get(part)))
 }
@@ -84,45 +92,28 @@ function formatter<T>(kind: string, make: (locale: string) => T): T {
 const pluralForm = (count: number): string =>
   formatter('plural', (locale) => new Intl.PluralRules(locale)).select(count)
 
-const UNNAMED = ['one', 'other']
-
-/** The form that fits a number, of those written in a message. */
-function formFor(count: number, forms: readonly string[]): string {
-  const named = new Map<string, string>()
-  let unnamed = 0
-  for (const form of forms) {
-    const [, name, text] = /^(?:(=\d+|zero|one|two|few|many|other):)?(.*)$/.exec(form) ?? []
-    named.set(name ?? UNNAMED[unnamed++] ?? 'other', text ?? '')
+/** The message with a key that may not exist, with `values` filled in. */
+export function find(key: string, values: Values): string | undefined {
+  const form = messages[now]?.[key]
+  if (form === undefined) {
+    void additions
+    return undefined
   }
-  const form = named.get(`=${count}`) ?? named.get(pluralForm(count)) ?? named.get('other') ?? ''
-  return form.replaceAll('#', number(count))
-}
-
-function fill(template: string, params: Params): string {
-  if (!template.includes('{')) return template
-  return template.replace(/\{(\w+)((?:\|[^|}]*)*)\}/g, (whole, name: string, forms: string) => {
-    const value = params[name]
-    if (value === undefined) return whole
-    if (forms !== '') return formFor(Number(value), forms.slice(1).split('|'))
-    return typeof value === 'number' ? number(value) : value
-  })
-}
-
-function templateOf(key: Key): string | undefined {
-  const template = words[now]?.[key]
-  if (template === undefined) void additions
-  return template
+  return format(form, values, { number, pluralForm })
 }
 
 /** The message `key`, with `params` filled in. */
-export function t(key: Key, params: Params = {}): string {
-  return fill(templateOf(key) ?? key, params)
+export function t<K extends Key>(key: K, ...[params]: Arguments<Params<K>>): string {
+  return fill(key, (params ?? {}) as Values)
 }
 
-/** A number as the language writes it, with a real minus sign. */
+/** The same for functions that declare what several messages take. */
+export const fill = (key: Key, values: Values): string => find(key, values) ?? key
+
+/** A number as the language writes it, with a real minus sign, which zero never has: −0.3 is rounded to −0. */
 export function number(value: number, how?: Intl.NumberFormatOptions): string {
   const kind = how === undefined ? 'number' : JSON.stringify(how)
-  const format = formatter(kind, (locale) => new Intl.NumberFormat(locale, how))
+  const format = formatter(kind, (locale) => new Intl.NumberFormat(locale, { signDisplay: 'negative', ...how }))
   return format.format(value).replace('-', '−')
 }
 
@@ -140,33 +131,6 @@ export function colourName(colour: Colour): string {
   return t(`colour.${colour}`)
 }
 
-/** The words for a card written `R4` or `J4`: "red 4", "joker 4". */
-export function cardName(card: string): string {
-  const colour = COLOURS.find((each) => LETTERS[each] === card[0])
-  const name = card.slice(1)
-  return colour === undefined ? t('card.joker', { number: name }) : `${colourName(colour)} ${name}`
-}
-
 export function capital(text: string): string {
   return text.charAt(0).toLocaleUpperCase(locale()) + text.slice(1)
-}
-
-function isColour(value: unknown): value is Colour {
-  return COLOURS.includes(value as Colour)
-}
-
-/** Why something was refused, in the language in use; in the server's English if the code is unknown here. */
-export function reasonText(reason: Reason): string {
-  const template = templateOf(`reason.${reason.code}` as Key)
-  if (template === undefined) return reason.text
-  const { colour, card, possible, ...plain } = reason.details
-  const params = plain as Record<string, string | number>
-  if (isColour(colour)) {
-    params.colour = colourName(colour)
-    params.row = t(`row.${colour}`)
-    params.die = t(`die.${colour}`)
-  }
-  if (typeof card === 'string') params.card = cardName(card)
-  if (Array.isArray(possible)) params.possible = list(possible.map(String), 'disjunction')
-  return capital(fill(template, params))
 }

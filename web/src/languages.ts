@@ -1,17 +1,8 @@
-/**
- * The languages there are: a line here and a folder in messages/ are all that one needs.
- *
- * The key is a tag of BCP 47 and the name of the folder. Names are short: the list is as wide as the longest.
- */
-export const LANGUAGES = {
-  'en': { name: 'English', locale: 'en-GB' },
-  'es': { name: 'Español', locale: 'es' },
-  'pt-BR': { name: 'Português (BR)', locale: 'pt-BR' },
-  'pt': { name: 'Português (PT)', locale: 'pt-PT' },
-  'de': { name: 'Deutsch', locale: 'de' },
-} as const
+/** The languages there are: each is a file in web/messages. */
+import { LANGUAGES } from 'virtual:messages'
+import type { Language } from './messages'
 
-export type Language = keyof typeof LANGUAGES
+export { LANGUAGES, type Language }
 
 export function isLanguage(text: string | null): text is Language {
   return text !== null && Object.hasOwn(LANGUAGES, text)

@@ -1,5 +1,5 @@
 /** The first and smallest script: it has words and screens fetched side by side, and says so if they do not come. */
-import { fetchWords } from './catalogues'
+import { fetchPart, START } from 'virtual:messages'
 import { firstLanguage, isLanguage, LANGUAGES, type Language } from './languages'
 import './offline/prompt'
 import { load } from './storage'
@@ -18,12 +18,12 @@ function sayUnloaded(target: HTMLElement, locale: string): void {
   words?.classList.remove('late')
 }
 
-// Milliseconds: whoever plays at once has what that needs by then.
+// Milliseconds: a player who starts at once has everything needed by then.
 const AT_REST = 10_000
 
 /** What the next visit needs comes after what this one does; a page from the device knows that it is one. */
-function seeToNextVisit(): void {
-  const begin = (): void => void import('./offline/begin.svelte').catch(() => undefined)
+function scheduleOfflineSupport(): void {
+  const begin = (): void => void import('./offline/startOfflineSupport.svelte').catch(() => undefined)
   setTimeout(begin, 'offline' in document.documentElement.dataset ? 0 : AT_REST)
 }
 
@@ -37,9 +37,9 @@ async function start(): Promise<void> {
   const first = chosenLanguage()
   try {
     if (isTooOld()) throw new Error('this browser is too old')
-    const [{ show }] = await Promise.all([import('./start'), fetchWords(first, 'app')])
+    const [{ show }] = await Promise.all([import('./start'), fetchPart(first, START)])
     await show(target, first)
-    seeToNextVisit()
+    scheduleOfflineSupport()
   } catch (error) {
     sayUnloaded(target, LANGUAGES[first].locale)
     throw error

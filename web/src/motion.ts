@@ -1,10 +1,10 @@
-// Whether somebody wants things to keep still. The browser is asked once: for every answer it lays out the page.
-let still: boolean | undefined
+// Whether less motion is wanted. The browser is asked once: each answer may cost a layout of the page.
+let reduced: boolean | undefined
 
 function asked(): boolean {
   const query = matchMedia('(prefers-reduced-motion: reduce)')
-  query.addEventListener('change', ({ matches }) => (still = matches))
+  query.addEventListener('change', ({ matches }) => (reduced = matches))
   return query.matches
 }
 
-export const prefersStillness = (): boolean => (still ??= asked())
+export const prefersReducedMotion = (): boolean => (reduced ??= asked())

@@ -1,6 +1,8 @@
 /** How seats are called. */
 import { t } from './i18n.svelte'
 import type { SeatInfo, TableInfo } from './protocol'
+import { LONGEST_NAME } from './rules'
+import { loadFace } from './settings.svelte'
 
 export type Character = NonNullable<SeatInfo['character']>
 
@@ -8,3 +10,18 @@ export type Character = NonNullable<SeatInfo['character']>
 export function seatNames({ seats }: TableInfo): string[] {
   return seats.map(({ name }) => name ?? t('home.open'))
 }
+
+/** The name of a person; the face stands in for one that was left empty. */
+export const nameOrFace = (name: string): string => name.trim() || t(`face.${loadFace()}`)
+
+/** A name that is being typed, no longer than the server takes it: characters are counted as it counts them. */
+export const shortened = (name: string): string => Array.from(name).slice(0, LONGEST_NAME).join('')
+
+/** Handles what is typed into the field of a name; `maxlength` would count an emoji as two or more. */
+export const shortening =
+  (take: (name: string) => void = () => undefined) =>
+  ({ currentTarget: field }: { currentTarget: HTMLInputElement }): void => {
+    const name = shortened(field.value)
+    if (name !== field.value) field.value = name
+    take(name)
+  }

@@ -1,5 +1,6 @@
-/** What goes wrong between this page and the server, and how it is told. */
-import { loadWords, reasonText, t } from './i18n.svelte'
+/** Errors between this page and the server, as sentences. */
+import { t } from './i18n.svelte'
+import { fetchRefusals } from './lazy'
 import type { Reason } from './protocol'
 
 /** The server understood, and does not do it. */
@@ -9,26 +10,42 @@ export class Refusal extends Error {
   }
 }
 
-/** The command did not get through, or its answer did not come back. Trying again is safe. */
+/** The question did not get through, or its answer did not come back. Asking again is safe. */
 export class ConnectionLost extends Error {
   constructor() {
     super('the connection was lost')
   }
 }
 
-/** Why not, in words that are fetched when first needed; if they do not come, the server's own have to do. */
-export async function whyNot(reason: Reason): Promise<string> {
-  await loadWords('reasons').catch(() => undefined)
-  return reasonText(reason)
+/** Something that was asked for with a key, and may have been done. Asking again is safe. */
+export class Unanswered extends Error {
+  constructor() {
+    super('there was no answer')
+  }
 }
 
-/** Why something that was asked for did not happen, in words; null if it did. */
-export async function problemOf(asked: Promise<unknown>): Promise<string | null> {
+/** A command that arrived too late: the game went on without it while the connection was lost. */
+export class Overtaken extends Error {
+  constructor() {
+    super('the game went on')
+  }
+}
+
+/** Why not, in words that are fetched when first needed; if they do not come, the server's own have to do. */
+export async function whyNot(reason: Reason): Promise<string> {
+  const refusals = await fetchRefusals().catch(() => null)
+  return refusals?.reasonText(reason) ?? reason.text
+}
+
+/** Why something that was asked for did not happen, in words; null if it did. `failed`: that there was no answer. */
+export async function problemOf(asked: Promise<unknown>, failed?: string): Promise<string | null> {
   try {
     await asked
     return null
   } catch (error) {
     if (error instanceof Refusal) return await whyNot(error.reason)
-    return t(error instanceof ConnectionLost ? 'lost.send' : 'failed')
+    if (error instanceof Overtaken) return t('lost.late')
+    if (error instanceof ConnectionLost) return t('lost.send')
+    return failed ?? t(error instanceof Unanswered ? 'unanswered' : 'failed')
   }
 }

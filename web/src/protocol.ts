@@ -1,6 +1,6 @@
-// Generated from server/wire/protocol.py and coach/findings.py by `make types`; do not edit.
+// Generated from tables/protocol/ and coach/findings.py by `make types`; do not edit.
 
-export const PROTOCOL = 3
+export const PROTOCOL = 4
 
 export interface Option {
   choice: string
@@ -187,6 +187,7 @@ export interface SeatInfo {
   name: string | null
   bot: string | null
   character: 'Nino' | 'Mila' | 'Leo' | 'Vera' | 'Ada' | 'Otto' | null
+  face: 'cat' | 'rabbit' | 'bear' | 'owl' | 'fox' | 'frog' | 'mouse' | 'penguin' | 'sheep' | 'elephant' | 'octopus' | 'dog' | null
   present: boolean
   covered: boolean
   rematch: boolean
@@ -207,6 +208,8 @@ export interface TableInfo {
   state: 'open' | 'playing' | 'over'
   games_played: number
   commitments: readonly (Commitment)[]
+  host: number | null
+  code: string | null
 }
 
 export interface TableGlance {
@@ -218,6 +221,8 @@ export interface TableGlance {
   state: 'open' | 'playing' | 'over'
   games_played: number
   commitments: readonly (Commitment)[]
+  host: number | null
+  code: string | null
   turn: number
   to_act: readonly (number)[]
   totals: readonly (number)[]
@@ -229,9 +234,23 @@ export interface Joined {
   name: string
 }
 
+export interface Left {
+  type: 'left'
+  seat: number
+  name: string
+  removed: boolean
+}
+
+export interface Moved {
+  type: 'moved'
+  seat: number
+  to: number
+}
+
 export interface Began {
   type: 'began'
   seat: number
+  rolls: readonly (number)[]
 }
 
 export interface Rolled {
@@ -295,6 +314,13 @@ export interface Covered {
 export interface Returned {
   type: 'returned'
   seat: number
+  choices: number
+}
+
+export interface TimedOut {
+  type: 'timed_out'
+  seat: number
+  passed: boolean
 }
 
 export interface Said {
@@ -311,12 +337,12 @@ export interface Reacted {
 
 export interface Numbered {
   seq: number
-  what: Joined | Began | Rolled | Drew | Reshuffled | Played | Crossed | Passed | Locked | Penalised | Ended | Covered | Returned | Said | Reacted
+  what: Joined | Left | Moved | Began | Rolled | Drew | Reshuffled | Played | Crossed | Passed | Locked | Penalised | Ended | Covered | Returned | TimedOut | Said | Reacted
 }
 
 export interface PadMark {
   n: number
-  kind: 'cross' | 'penalty' | 'undo' | 'close'
+  kind: 'cross' | 'penalty' | 'undo' | 'close' | 'end'
   seen: number
   colour: 'red' | 'yellow' | 'green' | 'blue' | null
   number: number | null
@@ -351,9 +377,14 @@ export interface Renewed {
   seat: number
 }
 
+export interface Restored {
+  type: 'restored'
+  seat: number
+}
+
 export interface PadNumbered {
   seq: number
-  what: Joined | Marked | RollEntered | Finished | Reopened | Renewed
+  what: Joined | Marked | RollEntered | Finished | Reopened | Renewed | Restored
 }
 
 export interface PadSeat {
@@ -366,6 +397,7 @@ export interface PadInfo {
   game: 'dice' | 'cards' | 'cards_joker'
   seats: readonly (PadSeat)[]
   games: number
+  can_restore: boolean
 }
 
 export interface Welcome {
@@ -375,6 +407,12 @@ export interface Welcome {
   private_link: string | null
   kept_days: number
   chat: boolean
+  heartbeat_seconds: number
+}
+
+export interface Away {
+  seat: number
+  seconds: number | null
 }
 
 export interface Update {
@@ -385,6 +423,8 @@ export interface Update {
   info: TableInfo
   view: View | null
   seconds_left: number | null
+  away: readonly (Away)[]
+  rematch_overdue: boolean
 }
 
 export interface PadUpdate {
@@ -421,6 +461,11 @@ export interface Hinted {
   advice: Advice
 }
 
+export interface Pong {
+  type: 'pong'
+  id: number
+}
+
 export interface Choose {
   type: 'choose'
   id: number
@@ -450,9 +495,36 @@ export interface Leave {
   id: number
 }
 
+export interface Introduce {
+  type: 'introduce'
+  id: number
+  name: string | null
+  face: 'cat' | 'rabbit' | 'bear' | 'owl' | 'fox' | 'frog' | 'mouse' | 'penguin' | 'sheep' | 'elephant' | 'octopus' | 'dog' | null
+}
+
+export interface Move {
+  type: 'move'
+  id: number
+  seat: number
+  to: number
+}
+
+export interface Remove {
+  type: 'remove'
+  id: number
+  seat: number
+}
+
+export interface Cover {
+  type: 'cover'
+  id: number
+  seat: number
+}
+
 export interface Rematch {
   type: 'rematch'
   id: number
+  wanted: boolean
 }
 
 export interface Contribute {
@@ -464,6 +536,11 @@ export interface Contribute {
 
 export interface Hint {
   type: 'hint'
+  id: number
+}
+
+export interface Ping {
+  type: 'ping'
   id: number
 }
 
@@ -512,6 +589,12 @@ export interface Renew {
   game: number
 }
 
+export interface Restore {
+  type: 'restore'
+  id: number
+  game: number
+}
+
 export interface NewSeat {
   bot: string | null
 }
@@ -519,21 +602,33 @@ export interface NewSeat {
 export interface NewTable {
   game: 'dice' | 'cards' | 'cards_joker' | 'solo'
   seats: readonly (NewSeat)[]
-  name: string
+  name: string | null
   options: Readonly<Record<string, string>>
   settings: TableSettings
   contributes: boolean
+  face: 'cat' | 'rabbit' | 'bear' | 'owl' | 'fox' | 'frog' | 'mouse' | 'penguin' | 'sheep' | 'elephant' | 'octopus' | 'dog' | null
+  key: string | null
 }
 
 export interface NewPad {
   game: 'dice' | 'cards' | 'cards_joker'
   name: string
+  key: string | null
 }
 
 export interface Join {
   name: string
   contributes: boolean
   key: string | null
+  face: 'cat' | 'rabbit' | 'bear' | 'owl' | 'fox' | 'frog' | 'mouse' | 'penguin' | 'sheep' | 'elephant' | 'octopus' | 'dog' | null
+}
+
+export interface FoundTable {
+  table: string
+}
+
+export interface Address {
+  url: string | null
 }
 
 export interface PublicTables {
@@ -555,7 +650,7 @@ export interface PadQuestion {
 
 export interface Seated {
   table: string
-  seat: number
+  seat: number | null
   commitments: readonly (Commitment)[]
 }
 
@@ -626,7 +721,7 @@ export interface ReplaySeat {
 }
 
 export interface ReplayStep {
-  happened: readonly (Joined | Began | Rolled | Drew | Reshuffled | Played | Crossed | Passed | Locked | Penalised | Ended | Covered | Returned)[]
+  happened: readonly (Joined | Left | Moved | Began | Rolled | Drew | Reshuffled | Played | Crossed | Passed | Locked | Penalised | Ended | Covered | Returned | TimedOut)[]
   view: PublicView
   sheets: readonly (number)[]
   hands: readonly (number)[]
@@ -662,14 +757,14 @@ export interface Problem {
 
 export const DEFAULT_SETTINGS: TableSettings = { time_limit: null, patience: 60, hints: null, daily: null, public: false }
 
-export type GameHappening = Joined | Began | Rolled | Drew | Reshuffled | Played | Crossed | Passed | Locked | Penalised | Ended | Covered | Returned
+export type GameHappening = Joined | Left | Moved | Began | Rolled | Drew | Reshuffled | Played | Crossed | Passed | Locked | Penalised | Ended | Covered | Returned | TimedOut
 
-export type Happening = Joined | Began | Rolled | Drew | Reshuffled | Played | Crossed | Passed | Locked | Penalised | Ended | Covered | Returned | Said | Reacted
+export type Happening = Joined | Left | Moved | Began | Rolled | Drew | Reshuffled | Played | Crossed | Passed | Locked | Penalised | Ended | Covered | Returned | TimedOut | Said | Reacted
 
 export type Drawn = FirstDrawn | FirstSixRolled | DiceRolled | CardsShuffled
 
-export type PadHappening = Joined | Marked | RollEntered | Finished | Reopened | Renewed
+export type PadHappening = Joined | Marked | RollEntered | Finished | Reopened | Renewed | Restored
 
-export type ServerMessage = Welcome | Update | PadUpdate | Done | Refused | Answer | Hinted
+export type ServerMessage = Welcome | Update | PadUpdate | Done | Refused | Answer | Hinted | Pong
 
-export type ClientMessage = Choose | Withdraw | Start | Leave | Rematch | Contribute | Write | EnterRoll | Finish | Reopen | Renew | Ask | Hint | Say | React
+export type ClientMessage = Choose | Withdraw | Start | Leave | Cover | Rematch | Contribute | Introduce | Move | Remove | Say | React | Ask | Hint | Ping | Write | EnterRoll | Finish | Reopen | Renew | Restore

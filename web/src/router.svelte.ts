@@ -1,74 +1,143 @@
 /** Which page the address names. */
+import { ROUTES, type Route } from './pages'
+import { hrefOf, pathIn } from './site'
 
-export type Page =
-  | { name: 'home' }
-  | { name: 'puzzle' }
-  | { name: 'learn'; game: 'dice' | 'cards' }
-  | { name: 'table'; table: string; watch: boolean; review: boolean }
-  | { name: 'around'; path: readonly string[] }
-  | { name: 'secret' }
-  | { name: 'missing' }
+type Values = Record<string, string | number>
+
+export interface Page {
+  /** Null where the server has no page; loaded again, it would be status 404. */
+  route: Route | null
+  /** What the screen is given. */
+  properties: Readonly<Record<string, string | number | boolean>>
+  /** Another screen has another one. */
+  key: string
+  /** A private link that the server does not know; it answers all others itself. */
+  isSecret: boolean
+}
 
 export const LEARN_DICE = '/learn'
 export const LEARN_CARDS = '/learn/cards'
+export const OFFLINE = '/offline'
 
-/** What there is beside tables; around/screens.ts knows the rest of these addresses. */
-const AROUND = ['pad', 'replay', 'daily', 'history', 'fairness']
+const partsOf = (path: string): string[] => path.split('/').filter((part) => part !== '')
+
+const PLACEHOLDER = /\{(\w+)(:int)?\}/
+
+/** What stands where a path has braces; null if the path is another one. */
+function match(path: string, parts: readonly string[]): Values | null {
+  const pattern = partsOf(path)
+  if (pattern.length !== parts.length) return null
+  const found: Values = {}
+  for (const [place, part] of parts.entries()) {
+    const [, name, isNumber] = PLACEHOLDER.exec(pattern[place] ?? '') ?? []
+    if (name === undefined ? pattern[place] !== part : isNumber && !/^[1-9]\d*$/.test(part)) return null
+    if (name !== undefined) found[name] = isNumber ? Number(part) : part
+  }
+  return found
+}
+
+const filled = (path: string, values: Readonly<Values>): string =>
+  partsOf(path)
+    .map((part) => values[PLACEHOLDER.exec(part)?.[1] ?? ''] ?? part)
+    .join('/')
 
 export function parse(path: string): Page {
-  const parts = path.split('/').filter((part) => part !== '')
-  if (parts.length === 0) return { name: 'home' }
-  const [first, table, third] = parts
-  if (parts.length === 1 && first === 'puzzle') return { name: 'puzzle' }
-  if (path === LEARN_DICE) return { name: 'learn', game: 'dice' }
-  if (path === LEARN_CARDS) return { name: 'learn', game: 'cards' }
-  if (AROUND.includes(first ?? '') || third === 'replay') return { name: 'around', path: parts }
-  if (first !== 't' || table === undefined) return { name: 'missing' }
-  const watch = third === 'watch'
-  const review = parts.at(-1) === 'review'
-  if (parts.length === 2 + Number(watch) + Number(review)) return { name: 'table', table, watch, review }
-  // The server answers a private link itself; it comes here only if it does not know it.
-  if (parts.length === 4 && third === 's') return { name: 'secret' }
-  return { name: 'missing' }
+  const parts = partsOf(path)
+  for (const route of ROUTES) {
+    const values = match(route.path, parts)
+    if (values === null) continue
+    return {
+      route,
+      properties: { ...route.properties, ...values },
+      key: filled(route.within ?? route.path, values),
+      isSecret: false,
+    }
+  }
+  return { route: null, properties: {}, key: path, isSecret: match('/t/{table}/s/{secret}', parts) !== null }
 }
+
+let page = $state.raw(parse(pathIn(location)))
 
 /** The page now: read `router.page`, change it with `go`. */
-export const router: { readonly page: Page } = $state({ page: parse(location.pathname) })
-
-function show(): void {
-  ;(router as { page: Page }).page = parse(location.pathname)
+export const router = {
+  get page(): Page {
+    return page
+  },
 }
 
+function show(): void {
+  page = parse(pathIn(location))
+}
+
+/** State of a history entry: its id, and the scroll position when it was left. */
+interface Entry {
+  at?: number
+  scroll?: number
+}
+const entryNow = (): Entry => (history.state ?? {}) as Entry
+
+// An entry that was left by Back or Forward cannot be written to any more.
+const left = new Map<number, number>()
+let at = globalThis.history === undefined ? undefined : entryNow().at
+let scrolled = 0
+
+// Milliseconds in which a page comes to its place; another screen in its stead, such as the next game, begins at its top.
+const ARRIVES = 5000
+let arrivesUntil = 0
+
+const keep = (): void => history.replaceState({ ...entryNow(), at, scroll: scrollY }, '')
+
+/** How far this page was scrolled when it was left, if Back or Forward have just led to it. */
+export const scrollThen = (): number =>
+  performance.now() < arrivesUntil ? (left.get(at ?? 0) ?? entryNow().scroll ?? 0) : 0
+
 export function go(path: string): void {
-  if (path !== location.pathname) history.pushState(null, '', path)
+  if (path !== pathIn(location)) {
+    at ??= Math.random()
+    left.set(at, scrollY)
+    keep()
+    at = Math.random()
+    arrivesUntil = 0
+    history.pushState({ at }, '', hrefOf(path))
+  }
   show()
 }
 
 /** Changes the page without a way back to this one. */
 export function goInstead(path: string): void {
-  history.replaceState(null, '', path)
+  at = Math.random()
+  arrivesUntil = 0
+  history.replaceState({ at }, '', hrefOf(path))
   show()
 }
 
-addEventListener('popstate', show)
+// Some browsers restore the scroll position before `popstate`, but none before the last `scroll` event.
+addEventListener('scroll', () => (scrolled = scrollY), { passive: true })
+addEventListener('popstate', () => {
+  if (at !== undefined) left.set(at, scrolled)
+  at = entryNow().at
+  arrivesUntil = performance.now() + ARRIVES
+  show()
+})
+addEventListener('pagehide', keep)
 
-/** For links: a plain click changes the page without loading it anew. */
+/** For links: a plain click changes the page without reloading it. */
 export function follow(event: MouseEvent): void {
   if (event.defaultPrevented || event.button !== 0) return
   if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
   event.preventDefault()
-  go((event.currentTarget as HTMLAnchorElement).pathname)
+  go(pathIn(event.currentTarget as HTMLAnchorElement))
 }
 
 export function tablePath(table: string, watch = false): string {
   return `/t/${encodeURIComponent(table)}${watch ? '/watch' : ''}`
 }
 
+/** The display of a table or a score pad. */
+export const tvPath = (table: string): string => `/tv/${encodeURIComponent(table)}`
+
 export function reviewPath(table: string, watch: boolean): string {
   return `${tablePath(table, watch)}/review`
 }
 
-/** A path of this server as a link to send. */
-export function absolute(path: string): string {
-  return new URL(path, location.href).href
-}
+export const replayPath = (table: string, game: number): string => `${tablePath(table)}/replay/${game}`

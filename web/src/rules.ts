@@ -22,13 +22,56 @@ export const POINTS_PER_PENALTY: number = -5
 
 export const PENALTIES_TO_END: number = 4
 
+/** Characters of a name, and of a line in the chat. */
+export const LONGEST_NAME: number = 20
+
+export const LONGEST_TEXT: number = 200
+
+/** Bytes of a record that is opened from a file. */
+export const RECORD_BYTES: number = 131072
+
+/** Puzzles have seeds from 0 to one less. */
+export const SEEDS: number = 2147483648
+
+/** Marks of a sheet of a score pad, with those that undo others. */
+export const MOST_MARKS: number = 200
+
+/** `lockScope` says whom a crossed lock closes its row for. */
 export const GAMES = {
-  dice: { fewest: 2, most: 5, options: ['first_player', 'closed_row_in_action_2'] },
-  cards: { fewest: 2, most: 5, options: ['hand_numbers_public'] },
-  cards_joker: { fewest: 2, most: 5, options: ['hand_numbers_public'] },
-  solo: { fewest: 1, most: 1, options: [] },
+  dice: {
+    fewest: 2,
+    most: 5,
+    cards: false,
+    jokers: false,
+    lockScope: 'table',
+    rowsToEnd: 2,
+    options: ['first_player', 'closed_row_in_action_2'],
+  },
+  cards: {
+    fewest: 2,
+    most: 5,
+    cards: true,
+    jokers: false,
+    lockScope: 'owner',
+    rowsToEnd: 2,
+    options: ['hand_numbers_public'],
+  },
+  cards_joker: {
+    fewest: 2,
+    most: 5,
+    cards: true,
+    jokers: true,
+    lockScope: 'owner',
+    rowsToEnd: 2,
+    options: ['hand_numbers_public'],
+  },
+  solo: { fewest: 1, most: 1, cards: false, jokers: false, lockScope: 'table', rowsToEnd: 2, options: [] },
 } as const
 export type Game = keyof typeof GAMES
+
+/** The games of several players, which score pads are for, too. */
+export const SHARED_GAMES = ['dice', 'cards', 'cards_joker'] as const
+export type SharedGame = (typeof SHARED_GAMES)[number]
 
 /** What each option may be, the usual first. */
 export const OPTIONS = {
@@ -36,6 +79,13 @@ export const OPTIONS = {
   closed_row_in_action_2: ['false', 'true'],
   hand_numbers_public: ['true', 'false'],
 } as const
+
+/** The faces of people; no two at a table have the same. */
+export const FACES = ['cat', 'rabbit', 'bear', 'owl', 'fox', 'frog', 'mouse', 'penguin', 'sheep', 'elephant', 'octopus', 'dog'] as const
+export type Face = (typeof FACES)[number]
+
+/** Codes of tables have these in turn, six letters in all. */
+export const CODE_LETTERS = ['BDFGKLMNPRSTZ', 'AEIOU'] as const
 
 /** Whom people may choose: levels, the weakest first, then bots with a habit. */
 export const BOTS = {

@@ -1,9 +1,12 @@
 /** What the person at this browser likes: the theme, a name, and how the last table was set up. */
+import { here } from './device/here.svelte'
 import { DEFAULT_SETTINGS, type NewTable, type TableSettings } from './protocol'
 import * as rules from './rules'
+import { IS_SITE } from './site'
 import { load, save } from './storage'
 
 export type Game = rules.Game
+/** A game that several play. Alone, one plays the solo game. */
 
 export type Theme = 'system' | 'light' | 'dark'
 export const THEMES: readonly Theme[] = ['system', 'light', 'dark']
@@ -11,13 +14,17 @@ export const THEMES: readonly Theme[] = ['system', 'light', 'dark']
 const darkDevice = matchMedia('(prefers-color-scheme: dark)')
 const saved = load('theme')
 
+let themeNow = $state<Theme>(saved === 'light' || saved === 'dark' ? saved : 'system')
+
 /** The chosen theme: read `theme.now`, change it with `setTheme`. */
-export const theme: { readonly now: Theme } = $state({
-  now: saved === 'light' || saved === 'dark' ? saved : 'system',
-})
+export const theme = {
+  get now(): Theme {
+    return themeNow
+  },
+}
 
 export function setTheme(to: Theme): void {
-  ;(theme as { now: Theme }).now = to
+  themeNow = to
   save('theme', to)
   showTheme()
 }
@@ -30,19 +37,22 @@ export function showTheme(): void {
 
 darkDevice.addEventListener('change', showTheme)
 
-/** What one may switch on; whatever was never touched is off. */
-export type Switch = 'sound' | 'haptics' | 'still_faces'
-const isOn = (name: Switch): boolean => load(name) === 'on'
+/** What one may switch on or off; of what was never touched only keys are on. */
+export type Switch = 'sound' | 'haptics' | 'still_faces' | 'keys'
+const isOn = (name: Switch): boolean => (load(name) ?? (name === 'keys' ? 'on' : 'off')) === 'on'
 
-/** Read `switches.sound`, change it with `setSwitch`. */
-export const switches: Readonly<Record<Switch, boolean>> = $state({
+const switched: Record<Switch, boolean> = $state({
   sound: isOn('sound'),
   haptics: isOn('haptics'),
   still_faces: isOn('still_faces'),
+  keys: isOn('keys'),
 })
 
+/** Read `switches.sound`, change it with `setSwitch`. */
+export const switches: Readonly<Record<Switch, boolean>> = switched
+
 export function setSwitch(name: Switch, on: boolean): void {
-  ;(switches as Record<Switch, boolean>)[name] = on
+  switched[name] = on
   save(name, on ? 'on' : 'off')
 }
 
@@ -51,31 +61,57 @@ type Words<Name extends Option> = (typeof rules.OPTIONS)[Name][number]
 /** An option that is on or off is a boolean, any other one of its words. */
 type Options = { [Name in Option]: 'true' extends Words<Name> ? boolean : Words<Name> }
 
-/** How a table is set up; `others` are the seats beside the first, null for a friend. */
+/** A bot with a level. Otto teaches, and plays bots that have a habit and no level. */
+export type Opponent = {
+  [Name in rules.Bot]: (typeof rules.BOTS)[Name]['character'] extends 'Otto' ? never : Name
+}[rules.Bot]
+
+/** A bot with a habit; these play without a server, too. */
+export type SimpleBot = Exclude<rules.Bot, Opponent>
+
+const COMPANIES = ['bots', 'friends', 'own'] as const
+/** With whom the player plays. */
+export type Company = (typeof COMPANIES)[number]
+
+/** How a table is set up: the answers of the first screen, and the options of the table. */
 export interface Setup extends Options {
-  game: Game
+  game: rules.SharedGame
+  who: Company
+  /** The opponents in a game with bots. */
+  bots: Opponent[]
+  /** The same in a game on this device. */
+  simple: SimpleBot[]
+  /** The other seats in a game with friends: null for a friend, or a bot. */
   others: (string | null)[]
   settings: TableSettings
 }
 
-export const GAMES = Object.keys(rules.GAMES) as readonly Game[]
 export const BOTS: readonly string[] = Object.keys(rules.BOTS)
+export const OPPONENTS = Object.entries(rules.BOTS)
+  .filter(([, { character }]) => character !== 'Otto')
+  .map(([bot]) => bot as Opponent)
+export const isOpponent = (bot: rules.Bot): bot is Opponent => (OPPONENTS as readonly string[]).includes(bot)
+export const SIMPLE_BOTS = (BOTS as rules.Bot[]).filter((bot): bot is SimpleBot => !isOpponent(bot))
 /** What each setting of a table may be here; of hints, null lets a person who plays with bots alone. */
 export const SETTINGS: { readonly [Name in keyof TableSettings]: readonly TableSettings[Name][] } = {
   time_limit: [null, 30, 60, 120],
   patience: [15, 60, 300, 1800],
   hints: [null, false, true],
   daily: [null],
-  // Whoever opens a table to everybody says so each time.
+  // A public table is chosen each time.
   public: [false],
 }
-const shared = Object.values(rules.GAMES).filter(({ most }) => most > 1)
+export const GAMES = Object.keys(rules.GAMES) as readonly Game[]
+const shared = rules.SHARED_GAMES.map((game) => rules.GAMES[game])
 export const FEWEST = Math.min(...shared.map(({ fewest }) => fewest))
 export const MOST = Math.max(...shared.map(({ most }) => most))
 
 const FIRST_SETUP: Setup = {
   game: 'dice',
-  others: ['solid'],
+  who: 'bots',
+  bots: ['novice'],
+  simple: ['gap:1,2'],
+  others: [null],
   ...checkedOptions({}),
   settings: DEFAULT_SETTINGS,
 }
@@ -89,15 +125,20 @@ export function loadSetup(): Setup {
     found = {}
   }
   const setup = { ...FIRST_SETUP, ...checkedOptions(found) }
-  if (found.game !== undefined && GAMES.includes(found.game)) setup.game = found.game
-  if (Array.isArray(found.others)) {
-    const others = found.others.filter((other) => other === null || BOTS.includes(other)).slice(0, MOST - 1)
-    if (others.length >= FEWEST - 1) setup.others = others
-  }
-  setup.others = [...setup.others]
-  // Earlier versions saved the settings beside the rest.
-  setup.settings = checkedSettings({ ...found, ...found.settings })
+  if (found.game !== undefined && rules.SHARED_GAMES.includes(found.game)) setup.game = found.game
+  if (found.who !== undefined && COMPANIES.includes(found.who)) setup.who = found.who
+  if (IS_SITE && setup.who === 'friends') setup.who = 'bots'
+  setup.bots = checkedSeats(found.bots, (bot) => OPPONENTS.includes(bot)) ?? [...FIRST_SETUP.bots]
+  setup.simple = checkedSeats(found.simple, (bot) => SIMPLE_BOTS.includes(bot)) ?? [...FIRST_SETUP.simple]
+  setup.others = checkedSeats(found.others, (bot) => bot === null || BOTS.includes(bot)) ?? [...FIRST_SETUP.others]
+  setup.settings = checkedSettings({ ...found.settings })
   return setup
+}
+
+function checkedSeats<T>(found: readonly T[] | undefined, isKnown: (each: T) => boolean): T[] | null {
+  if (!Array.isArray(found)) return null
+  const seats = (found as T[]).filter(isKnown).slice(0, MOST - 1)
+  return seats.length >= FEWEST - 1 ? seats : null
 }
 
 function checkedOptions(found: Partial<Options>): Options {
@@ -117,11 +158,22 @@ export function saveSetup(setup: Setup): void {
   save('setup', JSON.stringify(setup))
 }
 
-/** The request for a table that is set up like this. */
-export function newTable(setup: Setup, name: string): NewTable {
-  const { game } = setup
+export const gameOf = ({ game, who }: Setup): Game => (who === 'own' ? 'solo' : game)
+
+/** Who else plays: bots, and null for a friend. */
+export function othersOf(setup: Setup): readonly (string | null)[] {
+  if (setup.who === 'bots') return rivalsOf(setup)
+  return setup.who === 'own' ? [] : setup.others
+}
+
+/** The bots of a game against bots. */
+export const rivalsOf = ({ bots, simple }: Setup): readonly rules.Bot[] => (here.plays ? simple : bots)
+
+/** The request for a table that is set up like this; without a name it is opened without a seat. */
+export function newTable(setup: Setup, name: string | null): Omit<NewTable, 'key'> {
+  const game = gameOf(setup)
   const options = Object.fromEntries(rules.GAMES[game].options.map((name) => [name, String(setup[name])]))
-  const others = rules.GAMES[game].most === 1 ? [] : setup.others
+  const others = othersOf(setup)
   return {
     game,
     name,
@@ -129,12 +181,26 @@ export function newTable(setup: Setup, name: string): NewTable {
     seats: [{ bot: null }, ...others.map((bot) => ({ bot }))],
     settings: { ...setup.settings, public: setup.settings.public && others.includes(null) },
     contributes: true,
+    face: loadFace(),
   }
 }
 
 /** The last name used here. */
 export function loadName(): string {
   return load('name') ?? ''
+}
+
+/** The face that this device has; the first is drawn. */
+export function loadFace(): rules.Face {
+  const saved = rules.FACES.find((face) => face === load('face'))
+  if (saved !== undefined) return saved
+  const drawn = rules.FACES[Math.floor(Math.random() * rules.FACES.length)] ?? rules.FACES[0]
+  saveFace(drawn)
+  return drawn
+}
+
+export function saveFace(face: rules.Face): void {
+  save('face', face)
 }
 
 export function saveName(name: string): void {

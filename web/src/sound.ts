@@ -1,13 +1,13 @@
 /**
  * Sounds of the table, made as they are needed: wood on felt, a pencil, paper, a padlock, a marimba.
  *
- * Browsers allow sound only after somebody has touched the page, so nothing is made before that.
+ * Browsers allow sound only after a first touch of the page, so nothing is created before that.
  */
 
 export type Sound = 'roll' | 'choose' | 'cross' | 'card' | 'lock' | 'penalty' | 'turn' | 'won' | 'lost'
 
 const LOUDNESS = 0.2
-// Nobody hears the end of a tone that is this quiet, and an exponential ramp never reaches zero.
+// A tone this quiet is inaudible, and an exponential ramp never reaches zero.
 const SILENCE = 0.001
 
 let context: AudioContext | null = null
@@ -131,7 +131,7 @@ const SOUNDS: Readonly<Record<Sound, (into: AudioContext) => void>> = {
   lost: (into) => [659, 523].forEach((frequency, place) => bar(into, place * 0.09, frequency)),
 }
 
-/** Makes a sound at once, if somebody has touched the page. */
+/** Plays a sound at once, if the page was touched. */
 export function play(sound: Sound): void {
   if (context?.state === 'running') SOUNDS[sound](context)
 }

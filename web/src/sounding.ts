@@ -11,7 +11,7 @@ export interface Effect {
   felt: boolean
 }
 
-/** What somebody has switched on. */
+/** The sounds and vibrations that are switched on. */
 export interface Wanted {
   sound: boolean
   haptics: boolean

@@ -1,12 +1,20 @@
 /** One short sentence at the top of the screen that goes away by itself. */
-import { speak } from './live.svelte'
+import { announce } from './announce.svelte'
 
-export const toast = $state({ text: '' })
+let text = $state('')
+
+/** The sentence now: read `toast.text`, show one with `showToast`. */
+export const toast = {
+  get text(): string {
+    return text
+  },
+}
+
 let timer: ReturnType<typeof setTimeout> | undefined
 
-export function showToast(text: string): void {
+export function showToast(sentence: string): void {
   clearTimeout(timer)
-  toast.text = text
-  speak(text)
-  timer = setTimeout(() => (toast.text = ''), Math.max(4000, text.length * 70))
+  text = sentence
+  announce(sentence)
+  timer = setTimeout(() => (text = ''), Math.max(4000, sentence.length * 70))
 }

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test, vi } from 'vitest'
-import { loadWords, useLanguage } from '../src/i18n.svelte'
+import { t, useLanguage } from '../src/i18n.svelte'
 import { plain } from '../src/play/text'
 import type { Advice, Choice, Option, Review, View } from '../src/protocol'
 import { hintWords } from '../src/coach/hint'
@@ -16,26 +16,29 @@ const option = (choice: string, win: number | null, total: number): Option =>
 beforeAll(async () => {
   vi.stubGlobal('document', { documentElement: { lang: '' }, querySelector: () => null })
   await useLanguage('en')
-  await loadWords('play', 'cards', 'coach')
 })
 
 test('chances are percent, differences are points of win chance', () => {
   expect([figure(0.304, 'win'), signed(-0.031, 'win'), signed(2, 'points')]).toEqual(['30.4%', '−3.1', '+2.0'])
-  expect(costs(0.031, 'win')).toBe('Costs 3.1 points of win chance.')
-  expect(costs(1.5, 'points')).toBe('Costs 1.5 points.')
+  expect(costs(0.031, 'win')).toBe(t('coach.loses', { loss: '3.1' }))
+  expect(costs(1.5, 'points')).toBe(t('coach.loses.points', { loss: '1.5' }))
 })
 
 test('a hint is a chip and a chance to win', () => {
   const options = [option('r7', 0.304, 80), option('pass', 0.163, 70)]
   const hint = hintWords({ options, unit: 'win' } as unknown as Advice, view)
-  expect(hint.chip).toEqual({ colour: 'red', text: '7' })
-  expect(plain(hint.head)).toBe('\u0003: 30% to win')
-  expect(hint.sub).toBe('Next best: Pass: 16%')
+  expect(hint.chip).toEqual({ colour: 'red', text: '7', name: 'red 7' })
+  expect(plain(hint.head)).toBe(t('coach.hint', { what: '\u0003', value: '30%' }))
+  expect(hint.sub).toBe(t('coach.hint.next', { choices: `${t('play.pass')}: 16%` }))
 })
 
 test('a hint to pass has words, and without a best choice there is none', () => {
   const hint = hintWords({ options: [option('pass', null, 80.4)], unit: 'points' } as unknown as Advice, view)
-  expect([hint.head, hint.sub, hint.chip]).toEqual(['Pass: 80 points to expect', '', undefined])
+  expect([hint.head, hint.sub, hint.chip]).toEqual([
+    t('coach.hint.points', { what: t('play.pass'), value: 80 }),
+    '',
+    undefined,
+  ])
   expect(hintWords({ options: [], unit: 'win' } as unknown as Advice, view).head).toBe('')
 })
 
@@ -56,8 +59,10 @@ test('the first rows hold what was chosen', () => {
 test('faults are counted, or there are none', () => {
   const words = (blunder: number, mistake: number): Review['seats'][number]['words'] =>
     ({ best: 3, fine: 2, inaccuracy: 0, mistake, blunder }) as Review['seats'][number]['words']
-  expect(faults(words(1, 2))).toBe('1 blunder and 2 mistakes')
-  expect(faults(words(0, 0))).toBe('no mistakes')
+  expect(faults(words(1, 2))).toBe(
+    `${t('coach.count.blunder', { count: 1 })} and ${t('coach.count.mistake', { count: 2 })}`,
+  )
+  expect(faults(words(0, 0))).toBe(t('coach.count.none'))
 })
 
 test('what is shown adds up', () => {

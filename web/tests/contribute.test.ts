@@ -55,6 +55,24 @@ describe('a page at a table', () => {
     expect(sent.map(({ game }) => game)).toEqual([1, 2])
   })
 
+  it('knows its part by the seat that it has when the game begins', async () => {
+    const waiting = (contributed: number[]): Update => {
+      const heard = update(0, null, [1, contributed])
+      return { ...heard, info: { ...heard.info, state: 'open' } }
+    }
+    const contributor = new Contributor('t', send)
+    contributor.hear(waiting([]), 0)
+    await settle()
+    contributor.hear(waiting([2]), 2)
+    expect(recall('t', 1)).toMatchObject({ seat: 2, value: sent[0]!.value })
+    // Whoever was removed and sits down again adds to the seed again.
+    contributor.hear(waiting([]), null)
+    contributor.hear(waiting([]), 1)
+    await settle()
+    expect(sent).toHaveLength(2)
+    expect(recall('t', 1)).toMatchObject({ seat: 1 })
+  })
+
   it('sends the same again when the line was lost', async () => {
     const contributor = new Contributor('t', send)
     answer = () => Promise.reject(new ConnectionLost())

@@ -1,15 +1,13 @@
 import { beforeAll, expect, test, vi } from 'vitest'
-import '../src/around/words'
 import { daysLater, hoursAndMinutes, isFarFrom, isoDay } from '../src/daily/day'
 import { gridOf, puzzleText, soloText } from '../src/daily/share'
 import { EMPTY_SHEET, type KeptGame } from '../src/history/game'
-import { loadWords, useLanguage } from '../src/i18n.svelte'
+import { t, useLanguage } from '../src/i18n.svelte'
 import type { Sheet } from '../src/protocol'
 
 beforeAll(async () => {
   vi.stubGlobal('document', { documentElement: { lang: '' }, querySelector: () => null })
   await useLanguage('en')
-  await loadWords('daily')
 })
 
 test('days go on over months, years and leap days', () => {
@@ -48,15 +46,22 @@ test('a sheet is told by crosses, not by numbers', () => {
 
 test('a result is shared with the day, the points and a link', () => {
   const game = { sheet } as KeptGame
+  const points = t('daily.text.points', { points: 25 })
   const text = soloText(game, '2026-11-16', 94, 'https://x/daily/2026-11-16')
-  expect(text.split('\n').slice(0, 2)).toEqual(['Qwixx, dice of 2026-11-16', '25 points (best play: 94)'])
+  expect(text.split('\n').slice(0, 2)).toEqual([
+    t('daily.text.solo', { date: '2026-11-16' }),
+    `${points} (${t('daily.text.par', { par: 94 })})`,
+  ])
   expect(text.endsWith('\nhttps://x/daily/2026-11-16')).toBe(true)
-  expect(soloText(game, '2026-11-16', null, '')).toContain('\n25 points\n')
+  expect(soloText(game, '2026-11-16', null, '')).toContain(`\n${points}\n`)
+  expect(soloText(game, '2026-11-16', 94, null), 'which only this computer could open').toBe(
+    text.replace('\nhttps://x/daily/2026-11-16', ''),
+  )
 })
 
 test('the answer to a puzzle is shared without the answer', () => {
   const answer = { daily: '2026-11-16', at: 0, game: 'dice' as const, right: false, loss: 2 }
   expect(puzzleText(answer, '2026-11-16', 'link')).toBe(
-    'Qwixx, puzzle of 2026-11-16 (Dice)\n✕ Not right at the first try\nlink',
+    [t('daily.text.puzzle', { date: '2026-11-16', game: t('game.dice') }), `✕ ${t('daily.wrong')}`, 'link'].join('\n'),
   )
 })

@@ -3,7 +3,8 @@ import type { Choice, Sheet } from '../src/protocol'
 import type { Colour } from '../src/rules'
 import { likeliest, toggled } from '../src/play/cardPlay'
 import { isLost, sortedHand } from '../src/play/cards'
-import { cellState, crossesIn, diceFor, hasTurn, pointsWith } from '../src/play/game'
+import { cellState, hasTurn } from '../src/play/game'
+import { crossesIn, diceFor, pointsWith } from '../src/sheet'
 
 const sheet = (red: readonly number[], locks: readonly Colour[] = []): Sheet => ({
   rows: [red, [], [], []],

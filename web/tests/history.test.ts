@@ -3,7 +3,7 @@ import { csvOf, fieldText } from '../src/history/csv'
 import { dayOf, dayStreak, levels, movingMean, spread, summary, winningStreak } from '../src/history/figures'
 import { BadFile, fileOf, readFile } from '../src/history/file'
 import { EMPTY_SHEET, merged, resultOf, type KeptGame } from '../src/history/game'
-import { ticksOf } from '../src/history/scale'
+import { ticksOf } from '../src/parts/plot'
 
 const DAY = 86_400_000
 const NOON = new Date(2026, 10, 16, 12).getTime()

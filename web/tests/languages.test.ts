@@ -1,4 +1,4 @@
-/** Which language a reader gets; tests/server/test_page.py asks the server the same. */
+/** Which language a reader gets; tests/server/web/test_page.py asks the server the same. */
 import { describe, expect, test } from 'vitest'
 import { firstLanguage, isLanguage, LANGUAGES } from '../src/languages'
 import cases from './languageCases.json'

@@ -1,92 +1,97 @@
-/** Every message of every language: the same places for values, and plural forms that the language has. */
+/** Every message of every language, and what is found wrong with messages that are not in order. */
 import { describe, expect, test } from 'vitest'
-import { LANGUAGES, type Language } from '../src/languages'
+import { readMessages } from '../plugins/messages'
+import { catalogueOf, type File } from '../plugins/messages/catalogues'
+import type { Form } from '../plugins/messages/icu'
+import { problemsOf } from '../plugins/messages/problems'
 
-type File = Readonly<Record<string, string>>
-const files = import.meta.glob<File>('../src/messages/*/**/*.ts', { eager: true, import: 'default' })
-const languages = Object.keys(LANGUAGES) as Language[]
-const parts = [...new Set(Object.keys(files).map((path) => path.split('/').slice(4).join('/')))]
+const state = readMessages()
 
-// A message that says the same without a value, in a language that needs no word for it.
-const WITHOUT: Readonly<Record<string, readonly string[]>> = { 'de reason.not_a_sum': ['die'] }
-
-const PLACE = /\{(\w+)((?:\|[^|{}]*)*)\}/g
-
-function placesOf(message: string): string[] {
-  return [...new Set([...message.matchAll(PLACE)].map(([, name = '']) => name))].sort()
+function textOf(form: Form): string {
+  if (typeof form === 'string') return form
+  return form
+    .map((piece) =>
+      typeof piece === 'object'
+        ? Object.values(piece[1] ?? {})
+            .map(textOf)
+            .join()
+        : piece || '#',
+    )
+    .join('')
 }
 
-function wordsOf(language: Language): File {
-  return Object.assign({}, ...parts.map((part) => files[`../src/messages/${language}/${part}`])) as File
-}
-
-const english = wordsOf('en')
-
-test('there are messages, and no key stands in two files', () => {
-  const keys = parts.flatMap((part) => Object.keys(files[`../src/messages/en/${part}`] ?? {}))
-  expect(keys.length).toBeGreaterThan(400)
-  expect(keys.length).toBe(new Set(keys).size)
+test('all messages are in order', () => {
+  expect(problemsOf(state.all, state.usage, state.parts)).toEqual([])
 })
 
-describe.each(languages)('%s', (language) => {
-  const words = wordsOf(language)
-  const categories = new Intl.PluralRules(LANGUAGES[language].locale).resolvedOptions().pluralCategories
+test('a first game fetches one file of messages after that of the first screen', () => {
+  const table = [...state.parts.needed].find(([modules]) => modules.endsWith('screens/Table.svelte'))
+  expect(table?.[1]).toEqual(['table'])
+})
 
-  test.each(parts)('%s has the keys that English has', (part) => {
-    const keys = (of: Language): string[] => Object.keys(files[`../src/messages/${of}/${part}`] ?? {}).sort()
-    expect(keys(language)).toEqual(keys('en'))
-  })
-
-  test('messages have the same places', () => {
-    const wrong = Object.entries(words).filter(([key, message]) => {
-      const wanted = placesOf(english[key] ?? '').filter((name) => !WITHOUT[`${language} ${key}`]?.includes(name))
-      return placesOf(message).join() !== wanted.join()
-    })
-    expect(wrong).toEqual([])
-  })
-
-  test('nothing is left over that only looks like a place', () => {
-    const wrong = Object.entries(words).filter(([, message]) => /[{}]/.test(message.replaceAll(PLACE, '')))
-    expect(wrong).toEqual([])
-  })
-
-  test('plural forms are those of the language', () => {
-    const wrong = Object.entries(words).flatMap(([key, message]) =>
-      [...message.matchAll(PLACE)]
-        .filter(([, , forms]) => forms !== '')
-        .map(([, , forms = '']) => forms.slice(1).split('|'))
-        .filter((forms) => !isComplete(forms, categories))
-        .map((forms) => [key, forms]),
-    )
-    expect(wrong).toEqual([])
-  })
+describe.each(state.all)('$language', ({ language, locale, messages }) => {
+  const texts = [...messages].map(([key, { form }]) => [key, textOf(form)] as const)
 
   // Zero is singular in Brazil and in France: there "1 player" would be said of none.
   test('a form that is also for zero names no number', () => {
-    const isForZero = new Intl.PluralRules(LANGUAGES[language].locale).select(0) === 'one'
-    const wrong = Object.entries(words).flatMap(([key, message]) =>
-      [...message.matchAll(PLACE)]
-        .map(([, , forms = '']) => forms.slice(1).split('|'))
-        .filter((forms) => isForZero && !forms.some((form) => form.startsWith('=0:')) && /\d/.test(forms[0] ?? ''))
-        .map((forms) => [key, forms]),
+    const isForZero = new Intl.PluralRules(locale).select(0) === 'one'
+    const wrong = [...messages].filter(([, { form }]) =>
+      [...form].some((piece) => {
+        const forms = typeof piece === 'object' ? piece[1] : undefined
+        return isForZero && forms?.one !== undefined && forms['=0'] === undefined && /\d/.test(textOf(forms.one))
+      }),
     )
     expect(wrong).toEqual([])
   })
 
   test('a place is called on the first screen as on its own', () => {
     const places = ['pad', 'daily', 'replay', 'history', 'fairness']
-    expect(places.map((place) => words[`more.${place}`])).toEqual(places.map((place) => words[`${place}.title`]))
+    const said = (suffix: string, prefix = ''): (Form | undefined)[] =>
+      places.map((place) => messages.get(`${prefix}${place}${suffix}`)?.form)
+    expect(said('', 'more.')).toEqual(said('.title'))
   })
 
-  test('sentences are calm', () => {
-    expect(Object.values(words).filter((message) => /[!¡]/.test(message))).toEqual([])
+  test('only a win is exclaimed', () => {
+    const calm = texts.filter(([key]) => !/^end\.win\..*you$/.test(key))
+    expect(calm.filter(([, text]) => /[!¡]/.test(text))).toEqual([])
+  })
+
+  test('a language is known by its own name', () => {
+    expect(state.all.filter(({ name }) => name === messages.get('language.name')?.form)).toHaveLength(1)
+    expect(new Intl.Locale(locale).language).toBe(new Intl.Locale(language).language)
   })
 })
 
-/** Forms may be named by a number or a category; two without names are for one and for others. */
-function isComplete(forms: readonly string[], categories: readonly string[]): boolean {
-  const names = forms.map((form) => /^(=\d+|zero|one|two|few|many|other):/.exec(form)?.[1])
-  const unnamed = names.filter((name) => name === undefined).length
-  const known = names.every((name) => name === undefined || name.startsWith('=') || categories.includes(name))
-  return known && (unnamed === 2 || (unnamed === 0 && names.includes('other')))
+const PLAIN = { defaultMessage: 'X', description: 'About x.' }
+
+/** What is wrong with two languages whose files hold the message x as given, where the client uses it. */
+function problemsWith(english: File, german: File, used = 'x'): string[] {
+  const all = [catalogueOf('en', english), catalogueOf('de', german)]
+  const parts = { keys: new Map([['start', new Set([used])]]), needed: new Map() }
+  return problemsOf(all, { modules: new Map(), problems: [] }, parts)
 }
+const one = (defaultMessage: string): File => ({ x: { ...PLAIN, defaultMessage } })
+
+test.each<[what: string, english: File, german: File, problem: string]>([
+  ['missing', one('X'), {}, 'messages/de.json: x is missing'],
+  ['unknown', one('X'), { ...one('X'), y: PLAIN }, 'messages/de.json: y is not in messages/en.json'],
+  ['unused', { ...one('X'), y: PLAIN }, { ...one('X'), y: PLAIN }, 'messages/en.json: y is used nowhere'],
+  ['undescribed', { x: { defaultMessage: 'X' } }, one('X'), 'messages/en.json: x has no description'],
+  [
+    'with another placeholder',
+    one('{name}'),
+    one('{nmae}'),
+    'messages/de.json: x has the placeholders {nmae}, en has {name}',
+  ],
+  [
+    'with other words to choose by',
+    one('{who, select, you {a} other {b}}'),
+    one('{who, select, me {a} other {b}}'),
+    'messages/de.json: x has the placeholders {who: me, other}, en has {who: other, you}',
+  ],
+  ['broken', one('X'), one('{name'), 'messages/de.json: x: '],
+  ['with a date', one('{at, date}'), one('X'), 'messages/en.json: x: {at} is a function'],
+  ['with a form of another language', one('{n, plural, few {a} other {b}}'), one('X'), 'messages/en.json: x: '],
+])('a message that is %s is named', (_, english, german, problem) => {
+  expect(problemsWith(english, german).some((each) => each.startsWith(problem))).toBe(true)
+})

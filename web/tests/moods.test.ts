@@ -21,7 +21,12 @@ function faces(what: (seat: number) => Happening[], sheets: readonly Sheet[] = [
   return SEATS.map((seat) => reactions(what(seat), EVERYBODY, sheets, true)[seat] ?? '')
 }
 
-test('a lock makes everybody glad who is not a person', () => {
+test('a person with a face has the usual temper', () => {
+  const glad = (...numbers: number[]) => reactions([crossed(0, ...numbers)], ['owl'], [], true)
+  expect([glad(4), glad(4, 5), reactions([penalised(0)], ['owl'], [], true)]).toEqual([['rest'], ['glad'], ['oops']])
+})
+
+test('a lock makes everybody glad who has a face', () => {
   expect(faces((seat) => [locked(seat)])).toEqual(['rest', 'glad', 'glad', 'glad', 'glad', 'glad', 'glad'])
 })
 

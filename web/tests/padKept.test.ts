@@ -1,25 +1,7 @@
 /** Pads that a device keeps: nothing is lost by a full storage or by a clock that is wrong. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { all, find, forget, keep, now, type KeptPad } from '../src/pad/kept'
-
-/** Storage with so much room for values; where it is full, it throws as browsers do. */
-class Shelf {
-  [key: string]: unknown
-  constructor(room: number) {
-    const values = this as Record<string, unknown>
-    const methods = {
-      getItem: (key: string) => values[key] ?? null,
-      setItem(key: string, value: string) {
-        const others = Object.entries(values).filter(([each]) => each !== key)
-        const used = others.reduce((sum, [, each]) => sum + String(each).length, 0)
-        if (used + value.length > room) throw new DOMException('full', 'QuotaExceededError')
-        values[key] = value
-      },
-      removeItem: (key: string) => delete values[key],
-    }
-    for (const [name, value] of Object.entries(methods)) Object.defineProperty(this, name, { value })
-  }
-}
+import { all, find, forget, keep, now, stateOf, type KeptPad } from '../src/pad/kept'
+import { Shelf } from './shelf'
 
 const pad = (id: string, names: readonly string[] = ['Ann']): KeptPad => ({
   id,
@@ -87,4 +69,20 @@ test('what is no pad is passed over', () => {
   localStorage.setItem('qwixx.pad.here.b', '{"game":"chess","names":[],"happened":[]}')
   localStorage.setItem('qwixx.pad.here.c', 'no JSON')
   expect(all()).toEqual([])
+})
+
+test('a pad of an earlier version opens, also with what the rules would not take any more', () => {
+  const mark = (n: number, number: number, late = false): unknown => ({
+    seq: n,
+    what: {
+      type: 'marked',
+      seat: n === 6 ? 0 : 1,
+      mark: { n: n === 6 ? 1 : n, kind: 'cross', seen: n - 1, colour: 'red', number, undone: null, late },
+    },
+  })
+  const happened = [1, 2, 3, 4, 5].map((n) => mark(n, n + 1)).concat(mark(6, 7), mark(7, 8, true), mark(8, 9, true))
+  const old = { id: 'p', at: 1, game: 'dice', names: ['Ann', 'Ben'], games: 1, happened, seat: 0, queue: [] }
+  localStorage.setItem('qwixx.pad.p', JSON.stringify(old))
+  const kept = find('p')
+  expect(kept && stateOf(kept).sheets.map(({ rows }) => rows[0])).toEqual([[7], [2, 3, 4, 5, 6, 8, 9]])
 })

@@ -1,17 +1,18 @@
 /** Marks on their way to the server: what two devices of one seat did meanwhile comes together in one log. */
 import { expect, test } from 'vitest'
-import { markOf, settle, without, withQueue, type Doing } from '../src/pad/queue'
-import { after, blank, type Log, type PadState } from '../src/pad/state'
+import type { Log } from '../src/pad/marks'
+import { markOf, settle, without, withQueue, type MarkDraft } from '../src/pad/queue'
+import { after, blank, type PadState } from '../src/pad/state'
 import type { PadMark } from '../src/protocol'
 
-const red = (number: number): Doing => ({ kind: 'cross', colour: 'red', number })
-const penalty: Doing = { kind: 'penalty' }
-const undo = (undone: number): Doing => ({ kind: 'undo', undone })
+const red = (number: number): MarkDraft => ({ kind: 'cross', colour: 'red', number })
+const penalty: MarkDraft = { kind: 'penalty' }
+const undo = (undone: number): MarkDraft => ({ kind: 'undo', undone })
 
-const marks = (...doings: readonly Doing[]): PadMark[] => doings.map((doing, place) => markOf(doing, place + 1, 0))
-const log = (...doings: readonly Doing[]): Log => marks(...doings).map((mark, seq) => ({ seq, mark }))
-const behind = (before: number, ...doings: readonly Doing[]): PadMark[] =>
-  doings.map((doing, place) => markOf(doing, before + place + 1, 0))
+const marks = (...drafts: readonly MarkDraft[]): PadMark[] => drafts.map((draft, place) => markOf(draft, place + 1, 0))
+const log = (...drafts: readonly MarkDraft[]): Log => marks(...drafts).map((mark, seq) => ({ seq, mark }))
+const behind = (before: number, ...drafts: readonly MarkDraft[]): PadMark[] =>
+  drafts.map((draft, place) => markOf(draft, before + place + 1, 0))
 
 test('what has arrived is sent no more', () => {
   expect(settle(marks(red(2), red(3)), log(red(2)))).toEqual(behind(1, red(3)))

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { keepPlaces, places, takePlace } from '../src/places'
+import { keepPlaces, leavePlace, places, takePlace } from '../src/places'
 
 const kept = new Map<string, string>()
 
@@ -32,17 +32,21 @@ test('what is forgotten is gone, with its seat', () => {
   takePlace('b', 1)
   keepPlaces(places().filter(({ table }) => table !== 'a'))
   expect(places()).toEqual([{ table: 'b', seat: 1 }])
-  expect(kept.get('qwixx.seats')).toBe('{"b":1}')
 })
 
-test('what an earlier version wrote is read, and whatever else is there is no harm', () => {
-  kept.set('qwixx.table', 'latest')
-  kept.set('qwixx.tables', '["latest", "__proto__", 5, null]')
-  for (const seats of ['{"__proto__":', 'null', '[]', '{"latest":"0"}']) {
-    kept.set('qwixx.seats', seats)
-    expect(places()).toEqual([
-      { table: 'latest', seat: null },
-      { table: '__proto__', seat: null },
-    ])
-  }
+test('a table whose game is over is left, and may be sat at again', () => {
+  takePlace('a', 0)
+  takePlace('b', 1)
+  leavePlace('b')
+  expect(places()).toEqual([{ table: 'a', seat: 0 }])
+  takePlace('b', 1)
+  expect(places().map(({ table }) => table)).toEqual(['b', 'a'])
 })
+
+test.each(['{"__proto__":', 'null', '{}', '[null, 5, {"table": 5}, {"table": "a"}, {"table": "", "seat": 0}]'])(
+  'what is there and no place is no harm: %s',
+  (found) => {
+    kept.set('qwixx.places', found)
+    expect(places()).toEqual([])
+  },
+)

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import {
   AT_REST,
   firstOf,
@@ -13,8 +13,15 @@ import {
   type Clock,
 } from '../src/replay/clockwork'
 import { handAt, positionAt } from '../src/replay/position'
-import { placesFor, STILL_HEIGHT, STILL_WIDTH } from '../src/replay/still'
+import { placesFor, SNAPSHOT_HEIGHT, SNAPSHOT_WIDTH } from '../src/replay/snapshot'
 import type { Happening, PublicView, Replay, Sheet } from '../src/protocol'
+import { t, useLanguage } from '../src/i18n.svelte'
+import { turnWords } from '../src/replay/words'
+
+beforeAll(async () => {
+  vi.stubGlobal('document', { documentElement: { lang: '' }, querySelector: () => null })
+  await useLanguage('en')
+})
 
 // Two steps before the first turn; turns of three, two and two steps.
 const track = { last: 8, begins: [1, 4, 6] }
@@ -83,7 +90,7 @@ const replay = {
   hands: [['R4', 'J2'], [], ['B9']],
   steps: [
     step({ turn: 0, phase: 'start' }, [], [0, 0], [1, 1]),
-    step({ phase: 'roll', hand_sizes: [2, 1] }, [{ type: 'began', seat: 1 }], [0, 0], [0, 2]),
+    step({ phase: 'roll', hand_sizes: [2, 1] }, [{ type: 'began', seat: 1, rolls: [] }], [0, 0], [0, 2]),
     step({ phase: 'own', dice, hand_numbers: [[2, 4], [9]] }, [{ type: 'rolled', seat: 1, dice }], [0, 0], [0, 2]),
     step({ phase: 'roll', turn: 2, active: 0 }, [{ type: 'crossed', seat: 1, colour: 'red', numbers: [5] }], [0, 1]),
   ],
@@ -96,6 +103,36 @@ test('a position has its sheets, and the dice lie there until the next roll', ()
   expect(used).toEqual({ white: 0, coloured: 0 })
   expect(fresh.map((cells) => [...cells])).toEqual([[], ['r5']])
   expect(active).toBe(1)
+})
+
+test('a turn of the list is told in sentences: whose it is, what everybody did, and who won', () => {
+  const happened: Happening[] = [
+    { type: 'reshuffled', cards: 30 },
+    { type: 'crossed', seat: 1, colour: 'red', numbers: [5] },
+    { type: 'locked', seat: 1, colour: 'red' },
+    { type: 'passed', seat: 0 },
+  ]
+  const penalised: Happening[] = [{ type: 'penalised', seat: 0, penalties: 4 }]
+  const outcome = { reason: 'four_penalties', totals: [-20, 1], places: [2, 1] } as const
+  const steps = [
+    ...replay.steps.slice(0, 3),
+    step({ turn: 2, active: 0 }, happened, []),
+    step({ outcome }, penalised, []),
+  ]
+  const told = (turn: number) =>
+    turnWords({ ...replay, steps } as Replay, { begins: [1, 3], last: 4 }, turn, ['Ann', 'Ben'])
+  expect(told(1)).toEqual({
+    title: t('replay.turn', { turn: 1, name: 'Ben' }),
+    told: [
+      t('said.reshuffled', { cards: 30 }),
+      `${t('play.news.crossed', { name: 'Ben', crosses: `red 5, ${t('play.news.lock', { colour: 'red' })}` })}.`,
+      `${t('play.news.passed', { name: 'Ann' })}.`,
+    ].join(' '),
+  })
+  expect(told(2)).toEqual({
+    title: t('replay.turn', { turn: 2, name: 'Ann' }),
+    told: `${t('play.news.penalised', { name: 'Ann' })}. ${t('end.win.one', { name: 'Ben', gap: 21 })}.`,
+  })
 })
 
 test('before the first turn nobody has it', () => {
@@ -113,7 +150,7 @@ test('hidden cards are seen with the eyes of a seat, of everybody, or of somebod
 test.each([1, 2, 3, 4, 5])('%i sheets lie in the picture, and on no other', (count) => {
   const places = placesFor(count)
   for (const { x, y, width, height } of places) {
-    expect(x >= 0 && y >= 0 && x + width <= STILL_WIDTH && y + height <= STILL_HEIGHT).toBe(true)
+    expect(x >= 0 && y >= 0 && x + width <= SNAPSHOT_WIDTH && y + height <= SNAPSHOT_HEIGHT).toBe(true)
   }
   for (const [index, one] of places.entries()) {
     for (const other of places.slice(index + 1)) {

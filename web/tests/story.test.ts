@@ -58,6 +58,14 @@ test('a winner who always led gained most somewhere', () => {
   expect(turningPoint(game, 0, [0])?.turn).toBe(1)
 })
 
+test('a ripple that brought the lead is no turn beside a plunge, and alone it is none at all', () => {
+  const ripple = [point(0, [0.5, 0.5]), point(1, [0.42, 0.58]), point(2, [0.53, 0.47])]
+  expect(turningPoint(review(...ripple, point(3, [1, 0])), 1, [0])).toMatchObject({ turn: 2, before: 0.47, after: 0 })
+  expect(turningPoint(review(...ripple, point(3, [0.6, 0.4])), 1, [0])).toBeNull()
+  const solo = { ...review(point(0, [70]), point(1, [72]), point(2, [69])), unit: 'points' } as Review
+  expect(turningPoint(solo, 0, [0])).toBeNull()
+})
+
 test('a shared win turns where the own line changed most, and nothing turns before the first turn', () => {
   const game = review(point(0, [0.2, 0.8]), point(1, [0.7, 0.3]), point(2, [0.8, 0.2]), point(3, [0.5, 0.5]))
   expect(turningPoint(game, 0, [0, 1])?.turn).toBe(2)
@@ -94,4 +102,22 @@ test('a note stands where it hides no line', () => {
   expect(note.left).toBe(300 - 34 - 100)
   expect(note.top).toBeGreaterThanOrEqual(95)
   expect(note.top + 40).toBeLessThanOrEqual(200)
+})
+
+test('a note without room beside its point stands above or below it', () => {
+  const line = [
+    { x: 0, y: 70 },
+    { x: 88, y: 80 },
+    { x: 125, y: 42 },
+    { x: 215, y: 136 },
+  ]
+  const [plot, words] = [
+    { width: 215, height: 136 },
+    { width: 190, height: 33 },
+  ]
+  const note = noteBeside({ x: 88, y: 80 }, [line], plot, words, 68)
+  expect(note.room).toBe(215)
+  expect(note.left).toBeGreaterThanOrEqual(0)
+  expect(note.left + words.width).toBeLessThanOrEqual(plot.width)
+  expect(note.top + words.height).toBeLessThanOrEqual(42 - 8)
 })

@@ -14,7 +14,7 @@ const found = (text: string, pattern: RegExp): string[] => [...text.matchAll(pat
 const { [WINDOWS]: windows = '', ...sheets } = files
 const names = found(windows, /^@custom-media (--[\w-]+) /gm)
 const conditions = Object.entries(sheets).flatMap(([path, text]) =>
-  found(text, /@media ([^{]*?)\s*\{/g).map((condition) => ({ path, condition })),
+  found(text, /@media ([^{]*?)\s*\{/g).flatMap((list) => list.split(', ').map((condition) => ({ path, condition }))),
 )
 
 test('every condition is the name of a window, or what a reader asks for', () => {
@@ -30,4 +30,24 @@ test('every kind of window is used', () => {
 
 test('no component styles what is inside another', () => {
   expect(Object.keys(sheets).filter((path) => sheets[path]?.includes(':global'))).toEqual([])
+})
+
+test('a custom property that is set is read, and the other way round', () => {
+  const all = Object.values(sheets)
+  const set = new Set(all.flatMap((text) => found(text, /(?:^|[\s;{]|style:)(--[a-z][\w-]*)(?=:|=)/g)))
+  const read = new Set(all.flatMap((text) => found(text, /var\((--[a-z][\w-]*)/g)))
+  expect(set.size).toBeGreaterThan(100)
+  expect([...set].filter((name) => !read.has(name))).toEqual([])
+  expect([...read].filter((name) => !set.has(name))).toEqual([])
+})
+
+test('what is a colour in one place is no length in another', () => {
+  const { '../src/colours.css': colours = '', ...others } = sheets
+  const values = (text: string): [string, string][] =>
+    [...text.matchAll(/(?<![\w-])(--[a-z][\w-]*):\s*([^;}]+)/g)].map(([, name = '', value = '']) => [name, value])
+  const isMeasure = ([, value]: [string, string]): boolean => /^-?[\d.]|^(?:calc|min|max|clamp)\(/.test(value)
+  const isColour = new Set(values(colours).flatMap((each) => (isMeasure(each) ? [] : [each[0]])))
+  expect(isColour.size).toBeGreaterThan(50)
+  const measures = Object.values(others).flatMap(values).filter(isMeasure)
+  expect(measures.flatMap(([name]) => (isColour.has(name) ? [name] : []))).toEqual([])
 })

@@ -1,13 +1,16 @@
-"""What an arena plays: which bots, at which tables, with which chance."""
+"""What an arena plays: the bots, their tables, and the seed of all chance."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
+from qwixx.bots.own import OwnPlayer, PlayerClass
 from qwixx.bots.registry import make_bot
+from qwixx.gameplay import Player
 from qwixx.record import LONGEST_NAME, checked_names, free_name
 from qwixx.rules.errors import InputError, OperationalError
-from qwixx.rules.ruleset import Ruleset
+from qwixx.rules.ruleset import Ruleset, ruleset
+from qwixx.seeds import Seed, checked_seed
 
 
 class ArenaError(InputError):
@@ -20,17 +23,20 @@ class ArenaFileError(OperationalError):
 
 @dataclass(frozen=True)
 class Entrant:
-    """A bot under the name it has in tables and records."""
+    """A bot under the name it has in tables and records; ``own`` if it was given as a value."""
 
     name: str
     spec: str
+    own: OwnPlayer | None = None
 
 
 @dataclass(frozen=True)
 class Contest:
     """Every table plays the same deals; a deal is played once for every rotation of its bots.
 
-    ``tables`` hold the numbers of their entrants, in order of the seats in the first rotation.
+    ``tables`` hold the numbers of their entrants, in order of the seats in the first rotation. In the solo
+    game each plays alone, and those that played the same dice are compared. ``adjusted`` results have the
+    luck of each game subtracted.
     """
 
     rules: Ruleset
@@ -38,39 +44,64 @@ class Contest:
     tables: tuple[tuple[int, ...], ...]
     seed: str
     time_limit: float
+    adjusted: bool = False
 
     @property
     def players(self) -> int:
+        """How many players sit at a table."""
         return len(self.tables[0])
 
+    @property
+    def rivals(self) -> int:
+        """How many are compared in a game: those at the table, or all entrants in the solo game."""
+        return self.players if self.players > 1 else len(self.entrants)
+
     def seating(self, table: int, rotation: int) -> tuple[int, ...]:
-        """The entrant of each seat: with every rotation, everybody moves up one seat."""
+        """The entrant of each seat: with every rotation, all move up one seat."""
         sitting = self.tables[table]
         return tuple(sitting[(seat - rotation) % len(sitting)] for seat in range(len(sitting)))
 
     def names(self, entrants: Sequence[int]) -> list[str]:
+        """The names of these entrants, which are numbers."""
         return [self.entrants[entrant].name for entrant in entrants]
 
 
 def plan(
-    rules: Ruleset, specs: Sequence[str], players: int | None, *, seed: str, time_limit: float
+    game: str | Ruleset,
+    specs: Sequence[str],
+    players: int | None,
+    *,
+    seed: Seed,
+    time_limit: float,
+    adjusted: bool = False,
 ) -> Contest:
-    """A contest of all combinations of bots, ``players`` at a table; None seats all at one table."""
-    if rules.max_players < 2:
-        raise ArenaError(
-            f"{rules.title} has one player, so nobody wins; take dice or cards, or use qwixx sim"
-        )
-    entrants = tuple(entrants_named(specs, rules.name))
+    """A contest of all combinations of bots, ``players`` at a table; None seats all at one table.
+
+    The solo game has one player, whatever ``players`` says.
+    """
+    rules = ruleset(game)
+    return planned(rules, entrants_named(specs, rules.name), players, seed, time_limit, adjusted)
+
+
+def planned(
+    rules: Ruleset,
+    entrants: Sequence[Entrant],
+    players: int | None,
+    seed: Seed,
+    time_limit: float,
+    adjusted: bool,
+) -> Contest:
+    """The same for entrants that are known."""
     if len(entrants) < 2:
         raise ArenaError("an arena needs at least two bots, as in: qwixx arena random gap:1,2")
-    seats = len(entrants) if players is None else players
+    seats = 1 if rules.max_players == 1 else len(entrants) if players is None else players
     rules.check_players(seats)
     if seats > len(entrants):
         raise ArenaError(
             f"a table of {seats} needs {seats} bots, and there are {len(entrants)}; one may be named twice"
         )
     tables = tuple(combinations(range(len(entrants)), seats))
-    return Contest(rules, entrants, tables, seed, time_limit)
+    return Contest(rules, tuple(entrants), tables, str(checked_seed(seed)), time_limit, adjusted)
 
 
 def entrants_named(specs: Sequence[str], game: str) -> list[Entrant]:
@@ -82,6 +113,24 @@ def entrants_named(specs: Sequence[str], game: str) -> list[Entrant]:
         entrants.append(Entrant(free_name(name, [entrant.name for entrant in entrants]), spec))
     checked_names([entrant.name for entrant in entrants])
     return entrants
+
+
+def entrants_given(players: Mapping[str, str | Player | PlayerClass], game: str) -> list[Entrant]:
+    """Bots by name: texts as in ``entrants_named``, players, or classes of them."""
+    if not isinstance(players, Mapping):
+        raise ArenaError(
+            f"players are named, as in {{'mine': Greedy(), 'casual': 'casual'}}, not {players!r}"
+        )
+    checked_names(list(players))
+    return [_entrant(name, player, game) for name, player in players.items()]
+
+
+def _entrant(name: str, player: str | Player | PlayerClass, game: str) -> Entrant:
+    if isinstance(player, str):
+        make_bot(player, game=game, programs=True)
+        return Entrant(name, player)
+    own = OwnPlayer(player)
+    return Entrant(name, own.spec, own)
 
 
 def _split_name(word: str) -> tuple[str, str]:

@@ -1,8 +1,8 @@
-"""Duplicate chance: the same dice and cards for whoever plays a deal, so that luck cancels."""
+"""Duplicate chance: the same dice and cards in every game of a deal, so that luck cancels."""
 
 import random
 
-from qwixx.gameplay import drawn
+from qwixx.gameplay import draw
 from qwixx.rules.cards import PACK_ORDER, Card
 from qwixx.rules.chance import FACES, ChanceNode, ChanceOutcome
 from qwixx.rules.colours import COLOURS, Colour
@@ -24,14 +24,14 @@ class DuplicateDealer:
     """
 
     def __init__(self, seed: str, deal: int) -> None:
-        self._luck = _DuplicateLuck(seed, deal)
+        self._source = _DuplicateSource(seed, deal)
 
     def draw(self, node: ChanceNode) -> ChanceOutcome:
-        return drawn(node, self._luck)
+        return draw(node, self._source)
 
 
-class _DuplicateLuck:
-    """Each kind of chance has a random stream of its own, so that draws from one do not shift another."""
+class _DuplicateSource:
+    """Each kind of chance has its own random stream, so that draws from one do not shift another."""
 
     def __init__(self, seed: str, deal: int) -> None:
         self._firsts, self._rolls, self._shuffles = (

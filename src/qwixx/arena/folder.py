@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 from qwixx.arena.contest import ArenaError, ArenaFileError, Contest
-from qwixx.arena.croupier import GameId
+from qwixx.arena.deal_player import GameId
 
 RESULTS_NAME = "results.jsonl"
 
@@ -36,7 +36,7 @@ class GameFolder:
         except OSError as error:
             raise ArenaFileError(f"cannot write {self._path}: {error.strerror or error}") from error
 
-    def keep(self, game_id: GameId, text: str) -> None:
+    def save(self, game_id: GameId, text: str) -> None:
         path = (
             self._path / self._tables[game_id.table] / f"{game_id.deal + 1:06}-{game_id.rotation + 1}.qwixx"
         )

@@ -8,13 +8,14 @@ from typing import BinaryIO
 import msgspec
 
 from qwixx.arena.contest import ArenaError, ArenaFileError, Contest
-from qwixx.arena.croupier import PlayedDeal
-from qwixx.system.locks import try_lock
+from qwixx.arena.deal_player import PlayedDeal
+from qwixx.bots.provenance import software, weights_of
+from qwixx.system.files import try_lock
 
-FORMAT = "qwixx-arena/1"
+FORMAT = "qwixx-arena/2"
 
 
-class Header(msgspec.Struct, frozen=True):
+class Header(msgspec.Struct, frozen=True, omit_defaults=True):
     """The first line: whose results these are. How many games are wanted is not in it."""
 
     format: str
@@ -24,6 +25,10 @@ class Header(msgspec.Struct, frozen=True):
     players: int
     seed: str
     time_limit: float
+    # Results are not mixed with those of another version or of other weights. Files before had neither.
+    software: str = ""
+    weights: dict[str, str] = {}
+    adjusted: bool = False
 
 
 def header_of(contest: Contest) -> Header:
@@ -35,6 +40,11 @@ def header_of(contest: Contest) -> Header:
         players=contest.players,
         seed=contest.seed,
         time_limit=contest.time_limit,
+        software=software(),
+        weights=weights_of(
+            contest.rules.name, contest.players, [entrant.spec for entrant in contest.entrants]
+        ),
+        adjusted=contest.adjusted,
     )
 
 
@@ -126,7 +136,7 @@ class ResultsFile(Results):
         self.played[deal.table, deal.deal] = deal
 
     def _not_ours(self) -> ArenaError:
-        return ArenaError(f"{self._path} is no file of results from an arena; take another file")
+        return ArenaError(f"{self._path} is not a file of results from an arena; take another file")
 
     def _write(self, line: Header | PlayedDeal) -> None:
         try:
@@ -137,10 +147,12 @@ class ResultsFile(Results):
 
 
 def _verb(field: str) -> str:
-    return "are" if field in ("options", "bots", "players") else "is"
+    return "are" if field in ("options", "bots", "players", "weights") else "is"
 
 
 def _words(value: object) -> str:
+    if isinstance(value, bool):
+        return str(value).lower()
     if isinstance(value, dict):
         return " ".join(f"{name}={word}" for name, word in value.items()) or "none"
     if isinstance(value, tuple):

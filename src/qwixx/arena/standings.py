@@ -1,15 +1,16 @@
 """From played deals to a table: shares, margins, ratings, each with a bootstrap interval over deals."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import groupby
 from random import Random
 from typing import NamedTuple
 
 import numpy as np
 
 from qwixx.arena.contest import Contest
-from qwixx.arena.croupier import PlayedDeal, PlayedGame
-from qwixx.arena.ratings import Floats, elo
+from qwixx.arena.deal_player import Forfeit, PlayedDeal, PlayedGame
+from qwixx.arena.elo import Floats, elo
 
 REPLICATES = 1000
 REPLICATES_AT_ONCE = 20
@@ -36,6 +37,7 @@ class Standing:
     """What one bot has shown. A forfeited game counts for shares and ratings, not for points."""
 
     entrant: int
+    name: str
     games: int
     forfeits: int
     win_share: Estimate | None
@@ -46,7 +48,7 @@ class Standing:
 
 
 @dataclass(frozen=True)
-class Pair:
+class HeadToHead:
     """How often one bot came before another where they played together; a tie is half."""
 
     entrant: int
@@ -57,13 +59,24 @@ class Pair:
 
 @dataclass(frozen=True)
 class Standings:
-    """The table, best bot first, and the zero of its ratings in words."""
+    """The table, best bot first, and the zero of its ratings in words.
+
+    ``worth``, for adjusted results: how many games without adjustment tell as much as one with it.
+    """
 
     rows: tuple[Standing, ...]
-    pairs: tuple[Pair, ...]
+    pairs: tuple[HeadToHead, ...]
     anchor: str
     deals: int
     games: int
+    worth: float | None = None
+
+
+class Luck(NamedTuple):
+    """What is subtracted of each entrant's share of the win, and of its total."""
+
+    of_share: tuple[float, ...]
+    of_total: tuple[float, ...]
 
 
 def shares(game: PlayedGame, players: int) -> list[float]:
@@ -95,6 +108,7 @@ def standings(contest: Contest, deals: Iterable[PlayedDeal]) -> Standings:
         anchor=_anchor(contest)[1],
         deals=len(sums),
         games=sum(len(deal.games) for deal in played),
+        worth=_worth(contest, played, sums) if contest.adjusted else None,
     )
 
 
@@ -103,26 +117,71 @@ def _sums_by_deal(contest: Contest, played: list[PlayedDeal]) -> Floats:
     entrants = len(contest.entrants)
     rows = {deal: row for row, deal in enumerate(dict.fromkeys(each.deal for each in played))}
     sums = np.zeros((len(rows), BEATS + entrants, entrants))
-    for each in played:
-        for game in each.games:
-            _add(sums[rows[each.deal]], contest.tables[each.table], game)
+    for deal, sitting, game in _compared(contest, played):
+        _add(sums[rows[deal]], sitting, game, _luck(contest, game, len(sitting)))
     return sums
 
 
-def _add(sums: Floats, sitting: tuple[int, ...], game: PlayedGame) -> None:
+def _luck(contest: Contest, game: PlayedGame, players: int) -> Luck:
+    """What is subtracted of a game's results: luck in points in the solo game, in shares in all others."""
+    nothing = (0.0,) * players
+    found = game.luck if contest.adjusted and game.luck is not None else nothing
+    return Luck(nothing, found) if contest.players == 1 else Luck(found, nothing)
+
+
+def _compared(
+    contest: Contest, played: list[PlayedDeal]
+) -> Iterator[tuple[int, tuple[int, ...], PlayedGame]]:
+    """The games with their deals and the entrants they compare."""
+    if contest.players > 1:
+        for each in played:
+            for game in each.games:
+                yield each.deal, contest.tables[each.table], game
+        return
+    for deal, alone in groupby(played, key=lambda each: each.deal):
+        found = list(alone)
+        if len(found) == len(contest.tables):
+            yield deal, tuple(contest.tables[each.table][0] for each in found), _side_by_side(found)
+
+
+def _side_by_side(alone: list[PlayedDeal]) -> PlayedGame:
+    """Solo games with the same dice as one game; who comes last of those that failed forfeits it."""
+    games = [deal.games[0] for deal in alone]
+    failed = [place for place, game in enumerate(games) if game.totals is None]
+    if failed:
+        return PlayedGame(None, Forfeit(failed[-1], ""))
+    lucks = [game.luck[0] for game in games if game.luck is not None]
+    return PlayedGame(tuple(game.totals[0] for game in games if game.totals), luck=tuple(lucks) or None)
+
+
+def _add(sums: Floats, sitting: tuple[int, ...], game: PlayedGame, luck: Luck) -> None:
     players = len(sitting)
     for place, share in enumerate(shares(game, players)):
         entrant = sitting[place]
         sums[GAMES, entrant] += 1
-        sums[SHARE, entrant] += share
+        sums[SHARE, entrant] += share - luck.of_share[place]
         for other in range(players):
             if other != place:
-                sums[BEATS + entrant, sitting[other]] += came_before(game, place, other)
+                before = came_before(game, place, other) - (luck.of_share[place] if players == 2 else 0)
+                sums[BEATS + entrant, sitting[other]] += before
         if game.totals is not None:
-            own = game.totals[place]
+            totals = [total - each for total, each in zip(game.totals, luck.of_total, strict=True)]
+            own = totals[place]
             sums[FINISHED, entrant] += 1
-            sums[MARGIN, entrant] += own - (sum(game.totals) - own) / (players - 1)
+            sums[MARGIN, entrant] += own - (sum(totals) - own) / (players - 1)
             sums[TOTAL, entrant] += own
+
+
+def _worth(contest: Contest, played: list[PlayedDeal], adjusted: Floats) -> float | None:
+    """The variance of the result of a deal, as it was, over its variance less the luck; None if unknown."""
+    result, count = (MARGIN, FINISHED) if contest.players == 1 else (SHARE, GAMES)
+
+    def spread(sums: Floats) -> float:
+        return float(np.nansum(np.nanvar(_ratio(sums[:, result], sums[:, count]), axis=0)))
+
+    if len(adjusted) < FEWEST_DEALS or spread(adjusted) == 0:
+        return None
+    return spread(_sums_by_deal(replace(contest, adjusted=False), played)) / spread(adjusted)
 
 
 def _resampled(sums: Floats, seed: str) -> Floats:
@@ -160,6 +219,8 @@ class _Figures:
 def _figures(contest: Contest, sums: Floats) -> dict[str, Floats]:
     beats = sums[..., BEATS:, :]
     met = beats + np.swapaxes(beats, -1, -2)
+    # Less its luck, a bot that wins nearly always has won more often than always.
+    beats = np.clip(beats, 0, met)
     ratings = elo(beats)
     anchor, _ = _anchor(contest)
     return {
@@ -202,6 +263,7 @@ def _standing(contest: Contest, played: list[PlayedDeal], entrant: int, figures:
     ]
     return Standing(
         entrant=entrant,
+        name=contest.entrants[entrant].name,
         games=int(figures.point["games"][entrant]),
         forfeits=sum(lost),
         win_share=figures.estimate("win_share", entrant),
@@ -212,11 +274,11 @@ def _standing(contest: Contest, played: list[PlayedDeal], entrant: int, figures:
     )
 
 
-def _pairs(figures: _Figures) -> Iterator[Pair]:
+def _pairs(figures: _Figures) -> Iterator[HeadToHead]:
     for one, other in np.argwhere(figures.point["met"] > 0).tolist():
         share = figures.estimate("pair_share", one, other)
         assert share is not None
-        yield Pair(one, other, int(figures.point["met"][one, other]), share)
+        yield HeadToHead(one, other, int(figures.point["met"][one, other]), share)
 
 
 def _strength(standing: Standing) -> tuple[float, float]:

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 from qwixx.arena.contest import Contest
 from qwixx.arena.standings import Estimate, Standings
-from qwixx.plot.canvas import FAINT_INK, SERIES, panels
+from qwixx.plot import FAINT_INK, SERIES, panels
 
 if TYPE_CHECKING:
-    from qwixx.plot.canvas import Axes
+    from qwixx.plot import Axes
 
 WIDTH, HEIGHT_OF_A_BOT, MARGINS = 9.0, 0.42, 1.5
 
@@ -23,7 +23,7 @@ def draw_standings(path: Path, contest: Contest, standings: Standings) -> None:
         ratings.set_title(f"Rating in {contest.rules.title}")
         ratings.set_xlabel(f"Elo scale, {standings.anchor}; bars are 95% intervals")
         _draw_estimates(shares, [row.win_share for row in rows], 100)
-        even = 100 / contest.players
+        even = 100 / contest.rivals
         shares.axvline(even, color=FAINT_INK, linewidth=1, linestyle="--")
         shares.set_yticks(range(len(rows)), [""] * len(rows))
         shares.set_title("Win share, %")

@@ -7,12 +7,11 @@ from collections.abc import Generator, Iterable
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 
 from qwixx.arena.contest import Contest
-from qwixx.arena.croupier import Croupier, PlayedDeal
+from qwixx.arena.deal_player import DealPlayer, PlayedDeal
 from qwixx.arena.folder import GameFolder
 from qwixx.bots.line_process import end_all_programs
-from qwixx.system.cores import cores
-from qwixx.system.signals import accept_endings, endings_wait
-from qwixx.system.workers import end_with_parent
+from qwixx.system.processes import cores, end_with_parent
+from qwixx.system.signals import defer_termination, unblock_termination
 
 GAMES_WORTH_A_PROCESS = 100
 DEALS_AHEAD = 4
@@ -34,9 +33,9 @@ def played_deals(
     if jobs > 1:
         yield from _played_by_workers(contest, tasks, jobs, folder)
         return
-    with Croupier(contest, folder.keep if folder is not None else None) as croupier:
+    with DealPlayer(contest, folder.save if folder is not None else None) as deal_player:
         for table, deal in tasks:
-            yield croupier.play(table, deal)
+            yield deal_player.play(table, deal)
 
 
 def _played_by_workers(
@@ -49,7 +48,7 @@ def _played_by_workers(
         pending: Futures = set()
         try:
             for table, deal in tasks:
-                with endings_wait():
+                with defer_termination():
                     pending.add(pool.submit(_play, table, deal))
                 if len(pending) >= jobs * DEALS_AHEAD:
                     done, pending = _some_done(pending)
@@ -60,8 +59,8 @@ def _played_by_workers(
         except BaseException:
             for worker in set(multiprocessing.active_children()) - others:
                 worker.terminate()
-            # Python 3.11 waits in the first call of this only. Whoever ended before the pool's own thread
-            # would find a pipe closed that is written to at the exit.
+            # Python 3.11 waits in the first call of this only. If this process ended before the pool's own
+            # thread, that thread would write to a closed pipe at the exit.
             pool.shutdown(cancel_futures=True)
             raise
 
@@ -70,7 +69,7 @@ def _some_done(pending: Futures) -> tuple[Futures, Futures]:
     """Futures that are done, at least one, and the others."""
     while True:
         # Interrupted here, it would keep locks that the pool needs to end.
-        with endings_wait():
+        with defer_termination():
             done, others = wait(pending, SECONDS_SIGNALS_WAIT, FIRST_COMPLETED)
         if done:
             return done, others
@@ -78,22 +77,22 @@ def _some_done(pending: Futures) -> tuple[Futures, Futures]:
 
 # What follows runs in a worker.
 
-_croupier: Croupier | None = None
+_deal_player: DealPlayer | None = None
 
 
 def _begin_work(contest: Contest, folder: GameFolder | None) -> None:
-    global _croupier
-    _croupier = Croupier(contest, folder.keep if folder is not None else None)
-    atexit.register(_croupier.close)
-    told_to_leave, tell_to_leave = multiprocessing.Pipe(duplex=False)
+    global _deal_player
+    _deal_player = DealPlayer(contest, folder.save if folder is not None else None)
+    atexit.register(_deal_player.close)
+    stop, request_stop = multiprocessing.Pipe(duplex=False)
     # The main thread may just be starting a program, which has to end as well.
-    end_with_parent(told_to_leave, before=end_all_programs)
-    # Ctrl-C reaches every process of the terminal; what becomes of the workers is decided by the first.
+    end_with_parent(stop, before=end_all_programs)
+    # Ctrl-C reaches every process of the terminal; the parent decides when the workers end.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGTERM, lambda *_: tell_to_leave.send_bytes(b"!"))
-    accept_endings()
+    signal.signal(signal.SIGTERM, lambda *_: request_stop.send_bytes(b"!"))
+    unblock_termination()
 
 
 def _play(table: int, deal: int) -> PlayedDeal:
-    assert _croupier is not None
-    return _croupier.play(table, deal)
+    assert _deal_player is not None
+    return _deal_player.play(table, deal)

@@ -1,8 +1,21 @@
-"""Players that need no person: ``make_bot("gap:1,2", rng)``, and programs in other processes."""
+"""Players that need no person: ``make_bot("gap:1,2", rng)``, programs, and your own players as programs."""
+
+from typing import TYPE_CHECKING
 
 from qwixx.bots.errors import BotError, BotFailure
-from qwixx.bots.gap import GapBot
 from qwixx.bots.registry import BOTS, make_bot
-from qwixx.bots.uniform import RandomBot
+from qwixx.bots.simple import GapBot, RandomBot
 
-__all__ = ["BOTS", "BotError", "BotFailure", "GapBot", "RandomBot", "make_bot"]
+if TYPE_CHECKING:
+    from qwixx.bots.as_program import run
+
+__all__ = ["BOTS", "BotError", "BotFailure", "GapBot", "RandomBot", "make_bot", "run"]
+
+
+def __getattr__(name: str) -> object:
+    """``run``, imported when it is asked for: what it takes is slow to import."""
+    if name != "run":
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from qwixx.bots import as_program
+
+    return as_program.run

@@ -1,9 +1,10 @@
-"""What goes wrong with bots: one that does not exist, and one that fails in a game."""
+"""Errors of bots: one that does not exist, and one that fails in a game."""
 
 import difflib
 from collections.abc import Iterable
 
 from qwixx.rules.errors import InputError, OperationalError
+from qwixx.rules.view import View
 
 
 class BotError(InputError):
@@ -25,6 +26,12 @@ class BotFailure(OperationalError):
     def __reduce__(self) -> tuple[type["BotFailure"], tuple[str, str, tuple[str, ...]]]:
         bot = str(self).removesuffix(f" {self.reason}")
         return BotFailure, (bot, self.reason, self.last_words)
+
+
+def check_decision(view: View) -> None:
+    """Refuse a view in which there is nothing to choose, such as that of a spectator."""
+    if not view.choices:
+        raise InputError("a bot chooses by the view of a seat that has to choose: state.view(seat)")
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:

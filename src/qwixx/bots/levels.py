@@ -1,4 +1,4 @@
-"""The levels a person can choose from, as data: who plays them, how far they see, and their errors.
+"""The levels a person can choose from, as data: characters, how far they look ahead, and their errors.
 
 Margins are measured, so that each level takes about three games of five from the one below;
 docs/bots.md has the figures and the commands.
@@ -15,7 +15,7 @@ Character = Literal["Nino", "Mila", "Leo", "Vera", "Ada", "Otto"]
 class Level(NamedTuple):
     """A level in a sentence, its style in the dice game and in the card games, and who plays it.
 
-    A level without a character is for measuring: people are not asked whether they want it.
+    A level without a character is for measurements only and not offered to people.
     """
 
     sentence: str
@@ -29,32 +29,34 @@ class Level(NamedTuple):
 
 LEVELS = {
     "novice": Level(
-        "crosses what skips least, and dozes in the turns of others",
+        "skips as few numbers as possible, and never crosses in other players' turns",
         dice=Style(margin=0.2, dozes=True),
         cards=Style(margin=0.4, dozes=True),
         character="Nino",
     ),
     "casual": Level(
-        "sees large differences only",
+        "sees only large differences",
         dice=Style(margin=0.15),
         cards=Style(margin=0.2),
         character="Mila",
     ),
     "solid": Level(
-        "plays well, with the errors of somebody in a hurry",
+        "plays well, with careless errors",
         dice=Style(margin=0.105),
         cards=Style(margin=0.085),
         character="Leo",
     ),
     "strong": Level(
-        "errs where choices are close",
+        "errs only when choices are close",
         dice=Style(margin=0.065),
         cards=Style(margin=0.045),
         character="Vera",
     ),
-    "master": Level("plays as well as we know how", dice=Style(deeper=True), cards=BEST, character="Ada"),
-    "net": Level("is the net of master alone, without a look ahead", dice=BEST, cards=BEST),
+    "master": Level("plays as well as possible", dice=Style(deeper=True), cards=BEST, character="Ada"),
+    "net": Level("is master without lookahead", dice=BEST, cards=BEST),
 }
+# The levels that people choose from, the weakest first.
+OFFERED_LEVELS = tuple(name for name, level in LEVELS.items() if level.character is not None)
 LEVEL_GAMES = (DICE.name, CARDS.name, CARDS_JOKER.name)
 
 # Bots with a habit that people may choose as well, each with a word for the habit.
@@ -62,7 +64,7 @@ HABITS = {"gap:1,2": "careful", "gap:2,3": "bold", "random": "careless"}
 
 
 def character_of(bot: str) -> Character:
-    """Who plays a bot: each level has somebody of its own, and Otto plays all others.
+    """The character of a bot: each level has its own, and all other bots are Otto.
 
     >>> character_of("casual"), character_of("gap:3,4")
     ('Mila', 'Otto')

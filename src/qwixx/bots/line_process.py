@@ -1,4 +1,4 @@
-"""A program that is asked in lines: with a time limit, a bounded answer, and an end in every case."""
+"""A program that answers line by line: with a time limit, a bounded answer, and an end in every case."""
 
 import atexit
 import signal
@@ -7,9 +7,8 @@ import threading
 import weakref
 from collections.abc import Sequence
 
-from qwixx.system.guard import GUARD
 from qwixx.system.pipes import PipeReader, PipeWriter, TailReader
-from qwixx.system.process_tree import kill_tree, start_tree
+from qwixx.system.processes import REAPER, kill_tree, start_tree
 
 LONGEST_LINE = 64 * 1024
 KEPT_ERROR_BYTES = 4096
@@ -18,7 +17,7 @@ SHOWN_ERROR_LINES = 5
 EXIT_SECONDS = 1.0
 
 
-# The programs there are, and who may start one: whoever ends this process keeps the lock.
+# The programs that run. ``_may_start`` is held while one is started, and for good once this process ends.
 _running: set[subprocess.Popen[bytes]] = set()
 _may_start = threading.Lock()
 
@@ -28,16 +27,16 @@ class LineFailure(Exception):
 
 
 class LineProcess:
-    """A running program, which is killed with all its children: by this process or by its guard.
+    """A running program, which is killed with all its children: by this process or by its reaper.
 
-    Nothing here blocks longer than it was told to, whatever the program does or fails to do.
+    Nothing here blocks longer than its time limit, whatever the program does or fails to do.
     """
 
     def __init__(self, words: Sequence[str]) -> None:
         self._error: OSError | None = None
         self._has_answered = False
         # Signals interrupt the main thread alone. There they could come between the start of a program and
-        # the moment it is known, and nobody would end it.
+        # the moment it is known, and nothing would end it.
         started = threading.Event()
         threading.Thread(target=self._start, args=(words, started)).start()
         # Not join: interrupted there, Python up to 3.12 would forget the thread and end before it.
@@ -48,9 +47,9 @@ class LineProcess:
     def _start(self, words: Sequence[str], started: threading.Event) -> None:
         try:
             with _may_start:
-                GUARD.start()
+                REAPER.start()
                 self._process = start_tree(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-                GUARD.watch(self._process.pid)
+                REAPER.watch(self._process.pid)
                 _running.add(self._process)
             assert self._process.stdin is not None
             assert self._process.stdout is not None
@@ -58,9 +57,9 @@ class LineProcess:
             self._stdin = PipeWriter(self._process.stdin)
             self._stdout = PipeReader(self._process.stdout, LONGEST_LINE + 1)
             self._stderr = TailReader(self._process.stderr, KEPT_ERROR_BYTES)
-            # Also runs when this object is forgotten.
-            self._end = weakref.finalize(self, _bury, self._process, self._stdin, self._stdout)
-            # Python would end it before those who want to close it first, see ``_kill_left``.
+            # Also runs when this object is garbage-collected.
+            self._end = weakref.finalize(self, _cleanup, self._process, self._stdin, self._stdout)
+            # Python would run it before callers had a chance to close it, see ``_kill_left``.
             self._end.atexit = False
         except OSError as error:
             self._error = error
@@ -71,7 +70,7 @@ class LineProcess:
     def pid(self) -> int:
         return self._process.pid
 
-    def tell(self, line: bytes) -> None:
+    def send(self, line: bytes) -> None:
         """Send a line that needs no answer; what the program does not read now is sent later."""
         self._stdin.write(line)
 
@@ -80,7 +79,7 @@ class LineProcess:
         # What a program says at its start is taken for its first answer, however soon it comes.
         if self._has_answered and self._stdout.data:
             raise LineFailure("wrote more than one line for an answer, or wrote without being asked")
-        self.tell(line)
+        self.send(line)
         answer = self._stdout.take_line(LONGEST_LINE, seconds)
         if answer is None:
             raise LineFailure(self._why_silent(seconds))
@@ -98,9 +97,9 @@ class LineProcess:
         self._stdout.wait_for_end(grace)
         self._end()
 
-    def last_words(self) -> tuple[str, ...]:
+    def stderr_tail(self) -> tuple[str, ...]:
         """The last lines of the error output of a program that was closed, fit for a terminal."""
-        # Only something that the program has started and that was not killed could keep it open now.
+        # Only a surviving child of the program could keep it open now.
         self._stderr.wait_for_end(EXIT_SECONDS)
         text = self._stderr.data.decode("utf-8", "replace")
         lines = ["".join(c for c in line if c.isprintable()) for line in text.splitlines()]
@@ -138,13 +137,13 @@ def end_all_programs() -> None:
 def _kill_left() -> None:
     for process in list(_running):
         kill_tree(process.pid)
-        GUARD.forget(process.pid)
+        REAPER.forget(process.pid)
         process.wait()
 
 
-def _bury(process: subprocess.Popen[bytes], stdin: PipeWriter, stdout: PipeReader) -> None:
+def _cleanup(process: subprocess.Popen[bytes], stdin: PipeWriter, stdout: PipeReader) -> None:
     kill_tree(process.pid)
-    GUARD.forget(process.pid)
+    REAPER.forget(process.pid)
     _running.discard(process)
     # The pipes end with the program, and their threads with the pipes.
     stdin.close()

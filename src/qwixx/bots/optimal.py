@@ -1,19 +1,19 @@
-"""The player of the solo game who cannot be bettered."""
+"""The optimal player of the solo game."""
 
 from functools import cache
 
 import numpy as np
 
-from qwixx.bots.errors import BotFailure
+from qwixx.bots.errors import BotError, check_decision
+from qwixx.compiled.cells import Scratch
+from qwixx.compiled.rows import PRINTED, row_states
+from qwixx.compiled.structs import Ints, Singles, new_struct
 from qwixx.rules.chance import Roll
 from qwixx.rules.choices import CROSSES, PASS, Choice
-from qwixx.rules.ruleset import SOLO, Phase
+from qwixx.rules.ruleset import SOLO, Phase, Ruleset
 from qwixx.rules.view import View
-from qwixx.solver.best import best_first_action, best_second_action
-from qwixx.solver.rows import PRINTED
-from qwixx.solver.solution import row_states, solution
-from qwixx.solver.turn import NO_ROW, Scratch
-from qwixx.structs import Ints, Singles, new_struct
+from qwixx.solver.best_turn import NO_ROW, best_first_action, best_second_action
+from qwixx.solver.solved import solution
 
 
 class OptimalBot:
@@ -26,9 +26,17 @@ class OptimalBot:
         self._values = values
         self._scratch = new_struct(Scratch)
 
+    def __repr__(self) -> str:
+        return "make_bot('optimal')"
+
+    def before_game(self, rules: Ruleset, players: int, *, exact: bool) -> None:
+        """Load the values, or solve the game if they are nowhere; BotError for another game."""
+        _check_solo(rules)
+        self._known_values()
+
     def choose(self, view: View) -> Choice:
-        if view.ruleset != SOLO:
-            raise BotFailure("optimal", f"knows the solo game only, not {view.ruleset.title}")
+        _check_solo(view.ruleset)
+        check_decision(view)
         assert view.dice is not None
         sheet, dice = view.sheets[0], faces(view.dice)
         self._scratch.rows[:] = row_states(sheet)
@@ -41,8 +49,13 @@ class OptimalBot:
         return PASS if colour == NO_ROW else CROSSES[colour][number]
 
     def _known_values(self) -> Singles:
-        # Not before somebody has to choose: whoever only names the bot must not wait for the solver.
+        # Lazily: making the bot must not wait for the solver.
         return _cached_values() if self._values is None else self._values
+
+
+def _check_solo(rules: Ruleset) -> None:
+    if rules != SOLO:
+        raise BotError(f"optimal knows the solo game only, not {rules.title}")
 
 
 @cache

@@ -15,13 +15,13 @@ from qwixx.notation.plain import Plain, plain_outcome, plain_view
 from qwixx.record import LONGEST_NAME
 from qwixx.rules.choices import Choice
 from qwixx.rules.ruleset import Ruleset
-from qwixx.rules.scoring import Outcome
+from qwixx.rules.scoring import GameOutcome
 from qwixx.rules.view import View
-from qwixx.system.commands import command_words
+from qwixx.system.processes import command_words
 
 PROTOCOL = 1
 DECISION_SECONDS = 5.0
-# Interpreters and models take their time to load, however quickly they decide afterwards.
+# Interpreters and models load slowly, however quickly they decide afterwards.
 HELLO_SECONDS = 10.0
 GOODBYE_SECONDS = 1.0
 SHOWN_ANSWER = 60
@@ -31,14 +31,14 @@ Index = Annotated[int, msgspec.Meta(ge=-(2**31), lt=2**31)]
 
 
 class Hello(msgspec.Struct):
-    """What a program says first."""
+    """The first message of a program."""
 
     protocol: Index
     name: str
     type: Literal["hello"] = "hello"
 
 
-class Answer(msgspec.Struct):
+class ChoiceReply(msgspec.Struct):
     """A choice by its place in the list, counted from 0, or by its text."""
 
     choice: Index | str
@@ -46,9 +46,9 @@ class Answer(msgspec.Struct):
 
 
 class ProgramBot:
-    """Plays as a program says. The program is started when it is first needed, and serves many games.
+    """A player in another process. The program is started when it is first needed, and serves many games.
 
-    After a failure it is gone, and the next game starts it anew.
+    A failure kills it, and the next game starts it again.
     """
 
     def __init__(self, command: str, seconds: float = DECISION_SECONDS, seed: str = "") -> None:
@@ -56,21 +56,24 @@ class ProgramBot:
         self._called = f"exec:{command}"
         self._seconds = seconds
         self._seed = seed
-        # What the program calls itself, once it has.
+        # The name in its hello, once that was received.
         self.name: str | None = None
         self._process: LineProcess | None = None
         self._playing = False
 
+    def __repr__(self) -> str:
+        return f"make_bot({self._called!r}, programs=True)"
+
     @property
     def pid(self) -> int | None:
-        """The number of the process, while there is one."""
+        """The id of the process while it runs."""
         return self._process.pid if self._process is not None else None
 
     def new_game(self, rules: Ruleset, players: int, seat: int, seed: str) -> None:
-        """Tell the program that a game begins; without it, the first view does."""
+        """Announce a game to the program; otherwise the first choice does."""
         if self._process is None:
             self._start()
-        self._tell(
+        self._send(
             {
                 "type": "new_game",
                 "game": rules.name,
@@ -89,34 +92,34 @@ class ProgramBot:
             self.new_game(view.ruleset, len(view.sheets), view.seat, self._seed)
         seen = plain_view(view)
         choices = seen.pop("choices")
-        answer = self._ask({"type": "choose", "choices": choices, "view": seen}, self._seconds, Answer)
+        answer = self._ask({"type": "choose", "choices": choices, "view": seen}, self._seconds, ChoiceReply)
         if isinstance(answer.choice, str):
             return self._named(answer.choice, view.choices)
         if not 0 <= answer.choice < len(view.choices):
             self._fail(f"chose number {answer.choice} of {len(view.choices)} choices, counted from 0")
         return view.choices[answer.choice]
 
-    def game_over(self, outcome: Outcome | None, forfeited_by: int | None = None) -> None:
-        """Tell the program how its game ended; by a forfeit, there is no outcome."""
+    def game_over(self, outcome: GameOutcome | None, forfeited_by: int | None = None) -> None:
+        """Announce the end of a game to the program; by a forfeit, there is no outcome."""
         if self._process is not None and self._playing:
             result: Plain = plain_outcome(outcome) if outcome is not None else {"reason": "forfeit"}
-            self._tell({"type": "game_over", **result, "forfeited_by": forfeited_by})
+            self._send({"type": "game_over", **result, "forfeited_by": forfeited_by})
         self._playing = False
 
     def close(self) -> None:
-        """Let the program go: its input is closed, and it is killed if it stays."""
-        self._leave(GOODBYE_SECONDS)
+        """Close the program's input, and kill it if it does not exit."""
+        self._close(GOODBYE_SECONDS)
 
     def kill(self) -> None:
-        """End the program at once."""
-        self._leave(0)
+        """Kill the program at once."""
+        self._close(0)
 
     def abort(self) -> None:
-        """End the program from another thread or a signal handler, before this process ends, too."""
+        """Kill the program from another thread or a signal handler, before this process ends."""
         if self._process is not None:
             self._process.abort()
 
-    def _leave(self, grace: float) -> None:
+    def _close(self, grace: float) -> None:
         if self._process is not None:
             self._process.close(grace)
         self._process, self._playing = None, False
@@ -137,14 +140,14 @@ class ProgramBot:
         try:
             choice = parse_choice(text)
         except ParseError:
-            self._fail(f"answered {_shown(text)}, which is no choice in notation")
+            self._fail(f"answered {_shown(text)}, which is not a choice in notation")
         if choice not in choices:
             self._fail(f"chose {_shown(text)}, which is not among its {len(choices)} legal choices")
         return choice
 
-    def _tell(self, message: Plain) -> None:
+    def _send(self, message: Plain) -> None:
         assert self._process is not None
-        self._process.tell(_line(message))
+        self._process.send(_line(message))
 
     def _ask(self, message: Plain, seconds: float, kind: type[Message]) -> Message:
         assert self._process is not None
@@ -161,13 +164,13 @@ class ProgramBot:
         except msgspec.ValidationError as error:
             self._fail(f"answered {_shown(line)}: {error}")
         except (msgspec.DecodeError, UnicodeDecodeError):
-            self._fail(f"answered {_shown(line)}, which is no JSON")
+            self._fail(f"answered {_shown(line)}, which is not JSON")
 
     def _fail(self, reason: str) -> NoReturn:
-        """The program is killed, whatever it is at; then the failure is reported."""
+        """Kill the program, whatever it is doing, and raise BotFailure."""
         process = self._process
         self.kill()
-        last_words = process.last_words() if process is not None else ()
+        last_words = process.stderr_tail() if process is not None else ()
         raise BotFailure(self._called, reason, last_words)
 
 
@@ -189,7 +192,7 @@ def _why_not_found(program: str) -> str:
     if path.is_file() and not os.access(path, os.X_OK):
         return f"{program} is not executable; try chmod +x {program}"
     if path.is_file():
-        return f"{program} is searched for elsewhere; did you mean ./{program}?"
+        return f"{program} is searched for on the PATH; did you mean ./{program}?"
     beside = [str(entry) for entry in path.parent.iterdir()] if path.parent.is_dir() else []
     return f"there is no program {program}{did_you_mean(str(path), beside)}"
 

@@ -6,11 +6,12 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from qwixx.bots.errors import BotError, did_you_mean
-from qwixx.bots.gap import GapBot
 from qwixx.bots.levels import LEVEL_GAMES, LEVELS
-from qwixx.bots.uniform import RandomBot
+from qwixx.bots.own import is_class_name, own_player
+from qwixx.bots.simple import GapBot, RandomBot
+from qwixx.extras import require
 from qwixx.gameplay import Player
-from qwixx.rules.ruleset import RULESETS, SOLO
+from qwixx.rules.ruleset import RULESETS, SOLO, Ruleset, ruleset
 
 ALL_GAMES = tuple(RULESETS)
 
@@ -18,7 +19,7 @@ ALL_GAMES = tuple(RULESETS)
 class BotKind(NamedTuple):
     """How a kind of bot is written, what it does, and how one is made from its parameters.
 
-    A bot is made for every game anew: what is slow to load belongs in a cache of its module, and a
+    A bot is made for each game: what is slow to load belongs in a cache of its module, and a
     module that is slow to import is imported where the bot is made.
     """
 
@@ -27,7 +28,7 @@ class BotKind(NamedTuple):
     sentence: str
     make: Callable[[str, random.Random], Player]
     games: tuple[str, ...] = ALL_GAMES
-    # Whoever may name such a bot may run any program here.
+    # A text that names such a bot can run any program.
     runs_programs: bool = False
     needs_weights: bool = False
 
@@ -48,6 +49,7 @@ def _gap(parameters: str, rng: random.Random) -> Player:
 def _optimal(parameters: str, rng: random.Random) -> Player:
     if parameters:
         raise BotError(f"optimal takes no parameters, not {parameters!r}; did you mean optimal?")
+    require("bots", "the bot 'optimal'")
     from qwixx.bots.optimal import OptimalBot
 
     return OptimalBot()
@@ -71,7 +73,7 @@ def _program(parameters: str, rng: random.Random) -> Player:
 
 
 BOTS = {
-    "random": BotKind("random", "random", "chooses any legal choice, all equally likely", _random),
+    "random": BotKind("random", "random", "picks a legal choice at random", _random),
     "gap": BotKind(
         "gap:a,b",
         "gap:1,2",
@@ -86,18 +88,38 @@ BOTS = {
     "optimal": BotKind(
         "optimal",
         "optimal",
-        "plays the solo game for the highest expected total",
+        "plays the solo game perfectly",
         _optimal,
         games=(SOLO.name,),
     ),
     "exec": BotKind(
         "exec:COMMAND",
         "exec:./mybot",
-        "a program of yours, in any language, that speaks the protocol of docs/bot-protocol.md",
+        "your program in any language; see `qwixx docs bot-protocol`",
         _program,
         runs_programs=True,
     ),
 }
+"""Every kind of bot, by the name that its specification begins with."""
+
+
+def _own(spec: str, rng: random.Random) -> Player:
+    return own_player(spec).player(rng)
+
+
+# Its parameters are the whole text: any module may stand before the colon.
+OWN_CLASS = BotKind(
+    "module:Class",
+    "mybot:Greedy",
+    "your class with a method choose(view), from the current folder or the Python path",
+    _own,
+    runs_programs=True,
+)
+
+
+def all_kinds() -> list[BotKind]:
+    """Every kind of bot, in the order in which they are listed."""
+    return [*BOTS.values(), OWN_CLASS]
 
 
 def kind_of(spec: str) -> tuple[BotKind, str]:
@@ -105,6 +127,8 @@ def kind_of(spec: str) -> tuple[BotKind, str]:
     if not isinstance(spec, str):
         raise BotError(f"a bot is named by a text such as 'gap:1,2', not {spec!r}")
     name, _, parameters = spec.partition(":")
+    if name not in BOTS and is_class_name(spec):
+        return OWN_CLASS, spec
     if name not in BOTS:
         there_are = ", ".join(kind.example for kind in BOTS.values())
         raise BotError(f"no bot {spec!r}: there are {there_are}{did_you_mean(name, BOTS)}")
@@ -115,23 +139,26 @@ def make_bot(
     spec: str,
     rng: random.Random | None = None,
     *,
-    game: str | None = None,
+    game: str | Ruleset | None = None,
     players: int | None = None,
     programs: bool = False,
 ) -> Player:
     """The bot that a text like ``random`` or ``gap:1,2`` names; its luck comes from ``rng``.
 
-    A bot that does not play ``game`` with so many ``players`` is refused, if that is known.
-    ``exec:COMMAND`` runs a program, so it is refused unless ``programs`` says that the text comes from
-    somebody who may run programs on this machine: not from a browser, and not from a file.
+    A bot that does not play ``game`` with that number of ``players`` is refused, if both are known.
+    ``exec:COMMAND`` and ``module:Class`` run programs, so they are refused unless ``programs`` says that
+    the text comes from a user who may run programs on this machine: not from a browser, and not from a file.
     """
     kind, parameters = kind_of(spec)
-    if game is not None and game not in kind.games:
-        raise BotError(f"{spec} plays {', '.join(kind.games)} only, not {game}")
-    if kind.needs_weights and game is not None and players is not None:
-        from qwixx.nets.weights import weights_for
+    name = None if game is None else ruleset(game).name
+    if name is not None and name not in kind.games:
+        raise BotError(f"{spec} plays {', '.join(kind.games)} only, not {name}")
+    if kind.needs_weights:
+        require("bots", f"the bot {spec!r}")
+        if name is not None and players is not None:
+            from qwixx.nets.weight_files import check_weights
 
-        weights_for(game, players)
+            check_weights(name, players)
     if kind.runs_programs and not programs:
         raise BotError(
             f"{spec!r} would run a program: only the command line may name it,"

@@ -1,32 +1,99 @@
-"""Players who ask a net."""
+"""Players that choose by a net."""
 
-from collections.abc import Sequence
+from typing import NamedTuple
 
+from qwixx.bots import cold_start
+from qwixx.bots.errors import check_decision
 from qwixx.bots.levels import Level
-from qwixx.compiled import is_kept
-from qwixx.nets.common_action import settle_common
-from qwixx.nets.evaluator import CHOOSERS, evaluator_for
-from qwixx.rules.cards import Card
+from qwixx.compiled import folder
+from qwixx.compiled.folder import INTERPRETED
+from qwixx.gameplay import Game
+from qwixx.nets.style import Manner, Style
 from qwixx.rules.choices import Choice
 from qwixx.rules.ruleset import Ruleset
 from qwixx.rules.view import View
 
+# The functions of `qwixx.nets` that are called from Python, which compile all that they call.
+CHOOSING = {
+    Manner.BEST: "choice.choose",
+    Manner.BY_HABIT: "habit.choose_by_habit",
+    Manner.DEEPER: "second_look.choose_deeper",
+}
+SETTLING = "common_action.settle_common"
+
+
+class Code(NamedTuple):
+    """The compiled code that a player needs."""
+
+    manner: Manner
+    for_cards: bool
+
+    @property
+    def is_cached(self) -> bool:
+        """Whether an earlier process has compiled it."""
+        return folder.is_cached(CHOOSING[self.manner]) and (self.for_cards or folder.is_cached(SETTLING))
+
+
+# What this process has compiled or loaded, or found in the cache.
+_ready = set[Code]()
+
 
 class TrainedBot:
-    """A player of some level. It counts the cards that were shown, if it is told them."""
+    """A player of some level. Until its code is compiled, another process interprets it."""
 
     def __init__(self, level: Level) -> None:
         self.level = level
 
+    def __repr__(self) -> str:
+        return f"<TrainedBot that {self.level.sentence}>"
+
+    def before_game(self, rules: Ruleset, players: int, *, exact: bool) -> None:
+        """InputError for a game it does not play; if choices have to be ``exact``, wait for the compiler."""
+        from qwixx.nets.evaluator import evaluator_for
+
+        evaluator_for(rules, players)
+        if exact:
+            self.compile(rules, players)
+
+    def is_compiled(self, rules: Ruleset) -> bool:
+        """Whether its choices in such a game wait for no compiler."""
+        code = self._code(rules)
+        if INTERPRETED or code in _ready:
+            return True
+        if not code.is_cached:
+            return False
+        _ready.add(code)
+        cold_start.COLD_START.close_if_done()
+        return True
+
+    def compile(self, rules: Ruleset, players: int) -> None:
+        """Compile, or load, what its choices in such a game need, by one choice that is thrown away."""
+        if self._code(rules) not in _ready:
+            state = Game(rules, [f"seat {number}" for number in range(1, players + 1)], seed=1).advance()
+            # The active seat: a bot that dozes in the turns of others needs nothing there.
+            self.choose_here(state.view(state.active))
+            _ready.add(self._code(rules))
+
     def choose(self, view: View) -> Choice:
-        return self.choose_knowing(view, ())
+        """The choice, within a second also on a machine that has compiled nothing."""
+        check_decision(view)
+        if self.is_compiled(view.ruleset):
+            return self.choose_here(view)
+        return cold_start.COLD_START.choose(self, view)
 
-    def choose_knowing(self, view: View, shown: Sequence[Card]) -> Choice:
+    def choose_here(self, view: View) -> Choice:
+        """The choice by this process, which compiles what it needs."""
+        import numpy as np
+
+        from qwixx.nets.evaluator import evaluator_for
+
         evaluator = evaluator_for(view.ruleset, len(view.sheets))
-        return evaluator.choose(view, shown, self.level.style(cards=view.ruleset.has_cards))
+        # Where code is interpreted, sums of 64 bits wrap around as they do in compiled code.
+        with np.errstate(over="ignore"):
+            return evaluator.choose(view, self._style(view.ruleset))
 
+    def _style(self, rules: Ruleset) -> Style:
+        return self.level.style(cards=rules.has_cards)
 
-def is_compiled(level: Level, rules: Ruleset) -> bool:
-    """Whether an earlier process has compiled what a player of this level needs to choose."""
-    chooser = CHOOSERS[level.style(cards=rules.has_cards).manner]
-    return is_kept(chooser) and (rules.has_cards or is_kept(settle_common))
+    def _code(self, rules: Ruleset) -> Code:
+        return Code(self._style(rules).manner, rules.has_cards)

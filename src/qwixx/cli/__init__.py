@@ -1,68 +1,88 @@
-"""The command line: ``qwixx play``, ``serve``, ``replay``, ``arena`` and the others."""
+"""The command line: ``qwixx play``, ``serve``, ``replay``, ``arena`` and the others.
+
+Only the module of the command that is asked for is imported, from ``qwixx.cli.commands``. It has its
+``EXAMPLES``, ``add_arguments(parser)`` and ``run(args)``; what is slow to import, ``run`` imports.
+"""
 
 import argparse
 import errno
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from importlib import import_module
+from itertools import groupby
 from typing import Never
 
 import qwixx
-from qwixx.cli import (
-    arena_command,
-    bots_command,
-    coach_command,
-    conform_command,
-    move_tables_command,
-    play_command,
-    puzzle_command,
-    replay_command,
-    review_command,
-    serve_command,
-    sim_command,
-    solve_command,
-    verify_command,
-)
-from qwixx.cli.terminal import Terminal, print_notice, printable_line
 from qwixx.rules.errors import QwixxError
+from qwixx.system.signals import INTERRUPTED, defer_handlers
+from qwixx.terminal.console import Console, has_output, print_notice, printable_line
+from qwixx.terminal.wrapping import wrapped
 
 COMMANDS = {
-    "play": play_command,
-    "serve": serve_command,
-    "move-tables": move_tables_command,
-    "replay": replay_command,
-    "review": review_command,
-    "verify": verify_command,
-    "coach": coach_command,
-    "puzzle": puzzle_command,
-    "sim": sim_command,
-    "solve": solve_command,
-    "arena": arena_command,
-    "bots": bots_command,
-    "conform": conform_command,
+    "play": "play a game in the terminal, with bots and people at one keyboard",
+    "open": "open a table on a server and join it",
+    "join": "join a table on a server, by link or code",
+    "watch": "watch a table on a server",
+    "serve": "serve tables to browsers on this machine and its network",
+    "move-tables": "move tables between a SQLite file and a PostgreSQL database",
+    "replay": "check a recorded game and narrate it",
+    "review": "review a finished game: what each choice cost, and how much was luck",
+    "verify": "verify that the dice and cards of a game were fair",
+    "coach": "value each choice in a position, and explain why the others are worse",
+    "daily": "play the solo game of the day, with the same dice for everyone",
+    "puzzle": "set a puzzle: a position with one clearly best choice",
+    "sim": "simulate millions of games between compiled bots",
+    "solve": "solve the solo game exactly, and value its positions and choices",
+    "arena": "play bots against each other with the same dice and cards, and rate them",
+    "bots": "list the bots with their measured ratings",
+    "conform": "run conformance files against the rules",
+    "docs": "print a page of the documentation",
+    "completion": "print a shell completion script",
 }
 EPILOG = """\
 examples:
   qwixx play                      a game in the terminal
-  qwixx serve                     tables for browsers, here and on the same network
-  qwixx replay game.qwixx         a recorded game, checked and told again
-  qwixx review game.qwixx         which choices cost what, and what was luck
-  qwixx verify game.qwixx         whether the dice and cards of a game from a server were fair
+  qwixx serve                     serve tables to browsers on this network
+  qwixx open                      open a table on that server and play in the terminal
+  qwixx join LINK                 join a table, also one opened in a browser
+  qwixx replay game.qwixx         check a recorded game and narrate it
+  qwixx review game.qwixx         what each choice cost, and how much was luck
+  qwixx verify game.qwixx         check that the dice and cards of a game were fair
+  qwixx daily                     the dice of the day, the same for everyone
   qwixx puzzle                    a position to think about: what would you cross?
   qwixx sim --games 1000000       a million games between compiled bots
-  qwixx solve solo                what the best play of the solo game brings
-  qwixx arena random gap:1,2      bots against each other, rated
-  qwixx bots                      the bots there are, and how strong they are
-  qwixx conform cases.json        conformance cases against the rules
-  qwixx move-tables FROM TO       tables from a file into a PostgreSQL database, or back
+  qwixx solve solo                perfect play of the solo game
+  qwixx arena random gap:1,2      bots against each other, with ratings
+  qwixx bots                      the bots and their ratings
+  qwixx conform cases.json        run conformance cases
+  qwixx move-tables FROM TO       move tables from SQLite to PostgreSQL, or back
 
-`qwixx COMMAND --help` tells more. Documents that it names (docs/...) are in the source distribution.
-Exit status: 0 done, 1 a conformance case failed, dice were not fair or no room for the output,
-2 wrong input, 130 interrupted."""
+See `qwixx COMMAND --help` or `qwixx help COMMAND`; `qwixx docs` lists the documentation.
 
-NOT_WRITTEN, WRONG_INPUT, INTERRUPTED = 1, 2, 130
+Exit status: 0 success, 1 a check failed (a conformance case, the fairness of a game), 2 invalid input or
+something is missing, 3 the output cannot be written, 130 interrupted."""
+
+WRONG_INPUT, NOT_WRITTEN = 2, 3
 # How a disk, a quota or a device refuses what is written to it.
 REFUSED = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
+
+
+class HelpFormatter(argparse.RawDescriptionHelpFormatter):
+    """Help as wide as the terminal: paragraphs are filled; indented lines, which are examples, stay apart."""
+
+    def _fill_text(self, text: str, width: int, indent: str) -> str:
+        # The formatter leaves two columns free.
+        return "\n".join(
+            line for paragraph in _paragraphs(text) for line in wrapped(paragraph, width + 2) or [""]
+        )
+
+
+def _paragraphs(text: str) -> Iterator[str]:
+    """The paragraphs of a text; an example, a heading or an empty line is one by itself."""
+    for is_prose, lines in groupby(text.splitlines(), lambda line: bool(line) and line[0] != " "):
+        together = list(lines)
+        yield from [" ".join(together)] if is_prose else together
 
 
 class Parser(argparse.ArgumentParser):
@@ -71,43 +91,64 @@ class Parser(argparse.ArgumentParser):
     def error(self, message: str) -> Never:
         super().error(printable_line(message))
 
+    def print_help(self, file: object = None) -> None:
+        # argparse would not say that there is no room for it.
+        Console().print(self.format_help().rstrip())
+
 
 class ShowVersion(argparse.Action):
     """Looks the version up only when asked: argparse's own action would do so at every start."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> Never:
-        Terminal().print(f"qwixx {qwixx.__version__}")
+        Console().print(f"qwixx {qwixx.__version__}")
         parser.exit()
 
 
-def build_parser() -> argparse.ArgumentParser:
+def parse(argv: Sequence[str]) -> argparse.Namespace:
+    """The arguments of a command line, and in ``run`` what runs its command."""
+    if not argv or argv[0] == "help":
+        argv = [*argv[1:], "--help"]
     parser = Parser(
         prog="qwixx",
         description="The dice game and the card game Qwixx.",
         epilog=EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        formatter_class=HelpFormatter,
     )
     parser.add_argument("--version", action=ShowVersion, nargs=0, help="show the version and exit")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
-    for name, command in COMMANDS.items():
-        subparser = commands.add_parser(
-            name,
-            help=command.SUMMARY,
-            description=f"{command.SUMMARY[0].upper()}{command.SUMMARY[1:]}.",
-            epilog=command.EXAMPLES,
-            formatter_class=argparse.RawDescriptionHelpFormatter,
-        )
-        command.add_arguments(subparser)
-        subparser.set_defaults(run=command.run)
+    chosen = next((word for word in argv if word in COMMANDS), None)
+    for name, summary in COMMANDS.items():
+        command = commands.add_parser(name, help=summary, formatter_class=HelpFormatter)
+        if name == chosen:
+            _complete(command, name)
+    return parser.parse_args(argv)
+
+
+def _complete(parser: argparse.ArgumentParser, name: str) -> None:
+    """Give the parser of a command what its module says of it."""
+    # Ctrl-C has to wait: what is being imported may take it for a failure of its own and go on.
+    with defer_handlers():
+        module = import_module(f"qwixx.cli.commands.{name.replace('-', '_')}")
+    parser.description = f"{COMMANDS[name][0].upper()}{COMMANDS[name][1:]}."
+    parser.epilog = module.EXAMPLES
+    parser.set_defaults(run=module.run)
+    module.add_arguments(parser)
+
+
+def parser_of(name: str) -> argparse.ArgumentParser:
+    """The parser of one command, without the others."""
+    parser = Parser(prog=f"qwixx {name}", formatter_class=HelpFormatter)
+    _complete(parser, name)
     return parser
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a command; the exit status."""
-    args = build_parser().parse_args(argv)
+    if not has_output():
+        print_notice("qwixx: the standard output is closed: to discard what is printed, use >/dev/null")
+        return NOT_WRITTEN
     try:
-        status: int = args.run(args)
-        sys.stdout.flush()
+        return _run(sys.argv[1:] if argv is None else argv)
     except QwixxError as error:
         print_notice(f"qwixx: {error}")
         return WRONG_INPUT
@@ -116,7 +157,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except EOFError:
         return 0
     except BrokenPipeError:
-        # The reader closed the pipe: there is nobody left to tell.
+        # The reader closed the pipe, and takes no more.
         _drop_output()
         return 0
     except OSError as error:
@@ -125,6 +166,12 @@ def main(argv: Sequence[str] | None = None) -> int:
         _drop_output()
         print_notice(f"qwixx: cannot write: {error.strerror}")
         return NOT_WRITTEN
+
+
+def _run(argv: Sequence[str]) -> int:
+    args = parse(argv)
+    status: int = args.run(args)
+    sys.stdout.flush()
     return status
 
 

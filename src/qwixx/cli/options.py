@@ -1,11 +1,11 @@
-"""What a command line names: the game, its options, and the option in which a mistake was made."""
+"""Parsing of arguments: games, options of the rules, and numbers, with the option named in errors."""
 
 from collections.abc import Callable
 from typing import TypeVar
 
 from qwixx.bots.errors import did_you_mean
 from qwixx.rules.errors import InputError, SetupError
-from qwixx.rules.ruleset import OPTIONS, RULESETS, Ruleset, ruleset
+from qwixx.rules.ruleset import OPTIONS, RULESETS, Ruleset, ruleset_with
 
 T = TypeVar("T")
 
@@ -14,12 +14,17 @@ def rules_named(game: str, options: list[str]) -> Ruleset:
     """The game with options written as NAME=VALUE.
 
     >>> rules_named("dice", ["first_player=first_six"]).first_player
-    <FirstPlayer.FIRST_SIX: 'first_six'>
+    FirstPlayer.FIRST_SIX
     """
     if game not in RULESETS:
         known = ", ".join(RULESETS)
         raise SetupError(f"no game {game!r}: the games are {known}{did_you_mean(game, RULESETS)}")
-    return ruleset(game, **dict(map(_parsed, options)))
+    return ruleset_with(game, parse_options(options))
+
+
+def parse_options(options: list[str]) -> dict[str, str]:
+    """Options of the rules written as NAME=VALUE; whether a game has them is not checked."""
+    return dict(map(_parsed, options))
 
 
 def _parsed(word: str) -> tuple[str, str]:
@@ -34,8 +39,27 @@ def _parsed(word: str) -> tuple[str, str]:
     return name, value
 
 
+def whole_number(text: str) -> int:
+    """A whole number, for argparse; also as in 1e6 or 1_000_000.
+
+    >>> whole_number("1e6")
+    1000000
+    """
+    try:
+        return int(text)
+    except ValueError:
+        number = float(text)
+        if not number.is_integer():
+            raise
+        return int(number)
+
+
+# As argparse names it in its errors.
+whole_number.__name__ = "whole number"
+
+
 def located(option: str, read: Callable[[], T]) -> T:
-    """What a function reads; InputError that begins with the option it was read from if it cannot."""
+    """The result of a parsing function; its InputErrors get the name of the option in front."""
     try:
         return read()
     except InputError as error:

@@ -1,28 +1,23 @@
-"""Where tables are kept, as a command line names it: a file, or the address of a PostgreSQL database."""
+"""The place of a store, as a command line names it: a file, or the address of a PostgreSQL database."""
 
 import asyncio
 import os
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
-from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from platformdirs import user_data_path
 
-from qwixx.rules.errors import InputError, OperationalError
-from qwixx.server.stores.postgres.address import Address, is_address
+from qwixx.extras import require
+from qwixx.rules.errors import InputError
+from qwixx.server.stores.cluster import Backend
+from qwixx.server.stores.postgres.address import DatabaseAddress, is_address
 from qwixx.server.stores.sqlite.store import SqliteStore
 from qwixx.server.stores.store import StoreError
 
-if TYPE_CHECKING:
-    from qwixx.server.stores.postgres.store import PostgresStore
+Place = Path | DatabaseAddress
 
-    AnyStore = SqliteStore | PostgresStore
-
-Place = Path | Address
-
-# So that a password need not be in a command line, which everybody on a machine can read.
+# So that a password need not be in a command line, which all users of a machine can read.
 VARIABLE = "QWIXX_DATA"
 
 
@@ -34,9 +29,8 @@ def usual_place() -> str:
 def place_named(text: str) -> Place:
     """The place that a text names; nothing has to be there yet."""
     if is_address(text):
-        if find_spec("asyncpg") is None:
-            raise OperationalError("tables in PostgreSQL need asyncpg: pip install 'qwixx[postgres]'")
-        return Address(text)
+        require("postgres", "a store in PostgreSQL")
+        return DatabaseAddress(text)
     scheme, separator, _ = text.partition("://")
     if separator:
         raise InputError(f"no tables can be kept at {scheme}://: name a file, or postgresql://HOST/DATABASE")
@@ -44,8 +38,8 @@ def place_named(text: str) -> Place:
 
 
 @contextmanager
-def store_at(place: Place, on_end: Callable[[StoreError], None] | None = None) -> "Iterator[AnyStore]":
-    """The store at a place, which is made ready to be used; ``on_end`` is told if it ends by itself."""
+def store_at(place: Place, on_end: Callable[[StoreError], None] | None = None) -> Iterator[Backend]:
+    """The store at a place, ready to be used; ``on_end`` is called if it ends by itself."""
     if isinstance(place, Path):
         with closing(SqliteStore.open(place, on_end=on_end)) as file:
             yield file

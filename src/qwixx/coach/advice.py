@@ -1,23 +1,25 @@
 """One decision judged: every legal choice with its value, and why the others are worse."""
 
 from collections.abc import Sequence
-from typing import cast
 
-from qwixx.coach.appointment import judge_for
 from qwixx.coach.explanation import explain
-from qwixx.coach.findings import Advice, DecisionPhase, Unit
+from qwixx.coach.findings import Advice, Unit
 from qwixx.coach.judge import Judge, Valued, as_opened, options, ranked
+from qwixx.coach.judges import judge_for
+from qwixx.notation.given import state_of
 from qwixx.rules.game import State
+from qwixx.rules.ruleset import DECISIONS
+from qwixx.rules.validity import check_position
 
 
-def advise(state: State, seat: int, judge: Judge | None = None) -> Advice:
-    """What a seat can choose now, the best first; InputError if it has nothing to choose.
+def advise(state: State | str, seat: int, judge: Judge | None = None) -> Advice:
+    """What a seat can choose in a state, or in its text, the best first; InputError if it has no choice.
 
-    It is judged by what the seat may see: hidden cards of the state, and what others
+    It is judged by what the seat may see: hidden cards, and what others
     have chosen already, make no difference.
     """
-    judge = judge or judge_for(state.ruleset, state.players)
-    known = as_opened(state)
+    known = as_opened(check_position(state_of(state)))
+    judge = judge or judge_for(known.ruleset, known.players)
     return advice(known, seat, ranked(judge.choices(known, seat)), judge.unit)
 
 
@@ -26,7 +28,7 @@ def advice(state: State, seat: int, ranking: Sequence[Valued], unit: Unit) -> Ad
     return Advice(
         unit=unit,
         seat=seat,
-        phase=cast(DecisionPhase, state.phase.value),
+        phase=DECISIONS[state.phase],
         options=options(ranking),
         explanations=tuple(explain(state, seat, each, ranking[0], unit) for each in ranking),
     )

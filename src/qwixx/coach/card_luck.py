@@ -7,17 +7,16 @@ so the same game has the same luck every time.
 
 import random
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from statistics import fmean, variance
 from typing import NamedTuple
 
-from qwixx.coach.judge import Luck, Shares
-from qwixx.coach.origins import FROM_THE_DEAL, Origins
+from qwixx.coach.judge import FROM_THE_DEAL, LuckEstimate, Origins, Shares
 from qwixx.notation import format_position
 from qwixx.rules.cards import Card, pack
 from qwixx.rules.chance import Shuffle
-from qwixx.rules.choices import Draw
+from qwixx.rules.choices import Take
 from qwixx.rules.game import State
 from qwixx.rules.position import CardTable
 from qwixx.rules.ruleset import Phase
@@ -25,6 +24,8 @@ from qwixx.rules.ruleset import Phase
 DEALS = 64
 # For all seats of a table together, so that a review takes about as long with any number of them.
 REFILLS_A_TURN = 192
+# A control variate has mean zero with any number of samples, and more games are better than more samples.
+REFILLS_FOR_ALL = 8
 
 Value = Callable[[State, int], float]
 
@@ -45,15 +46,25 @@ class Mean(NamedTuple):
     variance: float
 
 
-def of_the_deal(state: State, standing: Shares, value: Value) -> Luck:
-    """The luck of the deal and of who begins, for the first state in which somebody acts."""
+def shuffle_of_each_card(states: Iterable[State]) -> Iterator[Origins]:
+    """The shuffle that each card comes from, for each state of a game in order from its beginning."""
+    origins, shuffles = FROM_THE_DEAL, 0
+    for state in states:
+        yield origins
+        if state.phase is Phase.SHUFFLE:
+            shuffles += 1
+            origins = {**origins, **dict.fromkeys(state.cards.discard, shuffles)}
+
+
+def of_the_deal(state: State, standing: Shares, value: Value) -> LuckEstimate:
+    """The luck of the deal and of who begins, for the first state in which a seat acts."""
     rng = random.Random(format_position(state))
     seats = range(state.players)
     # Seats are exchangeable before the deal: the mean over all of them has the least variance.
     expected = _mean([fmean(value(_dealt(state, rng), seat) for seat in seats) for _ in range(DEALS)])
     known = []
     for seat in seats:
-        alike = [imagined(state, None, FROM_THE_DEAL, rng) for _ in range(DEALS // state.players)]
+        alike = [imagined(state, (), FROM_THE_DEAL, rng) for _ in range(DEALS // state.players)]
         known.append(_mean([value(each, seat) for each in alike]))
     public = [Mean(each.value - expected.value, each.variance + expected.variance) for each in known]
     own = [Mean(has - each.value, each.variance) for has, each in zip(standing, known, strict=True)]
@@ -66,29 +77,43 @@ def _dealt(state: State, rng: random.Random) -> State:
     return begun.apply_chance(Shuffle(tuple(rng.sample(cards, len(cards)))))
 
 
-def of_the_refill(start: State, common: State, origins: Origins, value: Value) -> Luck:
+def of_the_refill(start: State, common: State, origins: Origins, value: Value) -> LuckEstimate:
     """The luck of what came from the deck after a draw."""
     rng = random.Random(format_position(start))
     draw, count = _draw_between(start, common), REFILLS_A_TURN // (start.players + 1)
     public, own = [], []
     for seat in range(start.players):
-        might_be = (_refilled(start, seat, origins, draw, rng) for _ in range(count))
+        might_be = (_refilled(start, (seat,), origins, draw, rng) for _ in range(count))
         expected = _mean([value(each, seat) for each in might_be])
         after = Mean(value(common, seat), 0.0)
         known = after
         if seat == start.active and not _was_shuffled(start, common):
-            alike = (_refilled(start, seat, origins, draw, rng, as_it_came=True) for _ in range(count))
+            alike = (_refilled(start, (seat,), origins, draw, rng, as_it_came=True) for _ in range(count))
             known = _mean([value(each, seat) for each in alike])
         public.append(Mean(known.value - expected.value, known.variance + expected.variance))
         own.append(Mean(after.value - known.value, known.variance))
     return _together(public, own)
 
 
+def of_the_refill_for_all(start: State, common: State, origins: Origins, value: Value) -> Shares:
+    """The luck of a refill against its mean given all hands, which sums to zero.
+
+    No player has seen the deck, or the colours in the display: given all hands, what really came is one more
+    sample, whatever the players do with what they know. So the mean of the luck is zero.
+    """
+    rng = random.Random(str(start))
+    everybody, draw = range(start.players), _draw_between(start, common)
+    samples = [_refilled(start, everybody, origins, draw, rng) for _ in range(REFILLS_FOR_ALL)]
+    lucks = [value(common, seat) - fmean(value(each, seat) for each in samples) for seat in everybody]
+    mean = fmean(lucks)
+    return tuple(luck - mean for luck in lucks)
+
+
 def _mean(samples: Sequence[float]) -> Mean:
     return Mean(fmean(samples), variance(samples) / len(samples))
 
 
-def _together(public: Sequence[Mean], own: Sequence[Mean]) -> Luck:
+def _together(public: Sequence[Mean], own: Sequence[Mean]) -> LuckEstimate:
     """The luck of all seats, which sums to zero.
 
     Public luck: subtract the mean, so that it sums to zero. Private luck: charge its negative equally to
@@ -101,28 +126,34 @@ def _together(public: Sequence[Mean], own: Sequence[Mean]) -> Luck:
         values.append(seen.value - mean + secret.value - (total - secret.value) / others)
         rest = sum(each.variance for each in own) - secret.variance
         variances.append(seen.variance + secret.variance + rest / others**2)
-    return Luck(tuple(values), tuple(variances))
+    return LuckEstimate(tuple(values), tuple(variances))
 
 
 def _was_shuffled(start: State, common: State) -> bool:
     return common.cards.discard != start.cards.discard
 
 
-def _draw_between(start: State, common: State) -> Draw:
+def _draw_between(start: State, common: State) -> Take:
     """Which places of the display the active seat took."""
     hand, display = common.cards.hands[start.active], start.cards.display
-    return Draw(tuple(place for place, card in enumerate(display) if card in hand))
+    return Take(tuple(place for place, card in enumerate(display) if card in hand))
 
 
 def _refilled(
-    start: State, seat: int, origins: Origins, draw: Draw, rng: random.Random, *, as_it_came: bool = False
+    start: State,
+    seats: Collection[int],
+    origins: Origins,
+    draw: Take,
+    rng: random.Random,
+    *,
+    as_it_came: bool = False,
 ) -> State:
-    """A sample of the common action, given what a seat knew before the draw.
+    """A sample of the common action, given what these seats together knew before the draw.
 
-    ``as_it_came`` keeps every number that everybody saw afterwards.
+    ``as_it_came`` keeps every number that was public afterwards.
     """
     open_numbers = 1 + as_it_came * len(draw.places)
-    state = imagined(start, seat, origins, rng, open_numbers).apply(start.active, draw)
+    state = imagined(start, seats, origins, rng, open_numbers).apply(start.active, draw)
     if state.phase is Phase.SHUFFLE:
         pile = state.cards.discard
         state = state.apply_chance(Shuffle(tuple(rng.sample(pile, len(pile)))))
@@ -130,9 +161,9 @@ def _refilled(
 
 
 def imagined(
-    state: State, seat: int | None, origins: Origins, rng: random.Random, open_numbers: int = 1
+    state: State, seats: Collection[int], origins: Origins, rng: random.Random, open_numbers: int = 1
 ) -> State:
-    """A sample of the state from a seat's information set: hidden cards are permuted; None sees no hand.
+    """A sample of the state given what these seats together know: cards hidden from them are permuted.
 
     Open are the numbers of the display, of the top of the deck (``open_numbers`` says how many cards) and,
     unless the table hides them, of all hands; and which cards have come from the deck since the discards,
@@ -141,7 +172,7 @@ def imagined(
     table = state.cards
     piles: list[list[Card | None]] = [list(pile) for pile in (*table.hands, table.display, table.deck)]
     alike: dict[int, list[Slot]] = defaultdict(list)
-    for slot in _hidden_slots(state, seat, origins, open_numbers):
+    for slot in _hidden_slots(state, seats, origins, open_numbers):
         alike[slot.origin].append(slot)
     for slots in alike.values():
         _exchange(piles, slots, rng)
@@ -150,10 +181,12 @@ def imagined(
     return replace(state, cards=CardTable(hands, tuple(piles[-2]), deck, table.discard))
 
 
-def _hidden_slots(state: State, seat: int | None, origins: Origins, open_numbers: int) -> Iterator[Slot]:
+def _hidden_slots(
+    state: State, seats: Collection[int], origins: Origins, open_numbers: int
+) -> Iterator[Slot]:
     table, public = state.cards, state.ruleset.hand_numbers_public
     for owner, hand in enumerate(table.hands):
-        for index, card in enumerate(hand if owner != seat else ()):
+        for index, card in enumerate(hand if owner not in seats else ()):
             yield Slot(owner, index, origins.get(card, 0), card.number if public else None)
     for index, place in enumerate(table.display):
         if place is not None:

@@ -3,28 +3,23 @@
 from dataclasses import replace
 from typing import assert_never
 
-from qwixx.coach.findings import ColourName, Crossing
+from qwixx.coach.findings import Crossing
 from qwixx.notation import format_choice
-from qwixx.rules.choices import Choice, Cross, Draw, Pass, Play
-from qwixx.rules.colours import COLOURS, Colour
+from qwixx.rules.choices import Choice, Cross, Pass, Play, Take
+from qwixx.rules.colours import COLOUR_NAMES, COLOURS, Colour
 from qwixx.rules.game import State
+from qwixx.rules.position import no_choices
 from qwixx.rules.ruleset import Phase
 from qwixx.rules.scoring import total
 from qwixx.rules.sheet import Sheet
 from qwixx.rules.turn import end_reason
 
 LAST_ACTIONS = (Phase.OWN, Phase.PLAY)
-COLOUR_NAMES: dict[Colour, ColourName] = {
-    Colour.RED: "red",
-    Colour.YELLOW: "yellow",
-    Colour.GREEN: "green",
-    Colour.BLUE: "blue",
-}
 
 
 def crossing(state: State, seat: int, choice: Choice) -> Crossing:
     """The facts about a legal choice of a seat."""
-    if isinstance(choice, Draw):
+    if isinstance(choice, Take):
         return _drawing(state, seat, choice)
     colour, numbers = crosses_of(choice)
     penalty = _penalty(state, numbers)
@@ -44,7 +39,7 @@ def crossing(state: State, seat: int, choice: Choice) -> Crossing:
     )
 
 
-def _drawing(state: State, seat: int, draw: Draw) -> Crossing:
+def _drawing(state: State, seat: int, draw: Take) -> Crossing:
     """What the numbers of the cards are good for: colours are hidden (C3), and no row is closed (C18)."""
     cards = (state.cards.display[place] for place in draw.places)
     numbers = tuple(card.number for card in cards if card is not None)
@@ -69,14 +64,14 @@ def crosses_of(choice: Choice) -> tuple[Colour | None, tuple[int, ...]]:
             return colour, (number,)
         case Play(_, colour, numbers) if numbers:
             return colour, numbers
-        case Pass() | Draw() | Play():
+        case Pass() | Take() | Play():
             return None, ()
         case _:
             assert_never(choice)
 
 
 def _penalty(state: State, numbers: tuple[int, ...]) -> bool:
-    """Whether whoever acts last in the turn leaves it without a cross (D9, C16)."""
+    """Whether the active seat leaves the turn without a cross (D9, C16)."""
     return state.phase in LAST_ACTIONS and state.crossed is None and not numbers
 
 
@@ -113,7 +108,7 @@ def margins(state: State, seat: int, choice: Choice) -> tuple[int, int]:
         ahead = totals[seat] - max(_without(totals, seat))
         return ahead, ahead
     own = total(sheets_after(state, seat, choice)[seat])
-    opened = replace(state, pending=(None,) * state.players)
+    opened = replace(state, pending=no_choices(state.players))
     others = [each for each in range(state.players) if each != seat]
     most = max(max(_totals_after(opened, each)) for each in others)
     return own - most, own - max(state.totals[each] for each in others)

@@ -1,7 +1,7 @@
 """Why one choice was better than another: the first reason that is true of both.
 
-Values come from a judge, reasons from the rules: every code states facts that anybody can check on the
-sheets, and where no reason of the rules applies, only what the judge says is left.
+Values come from a judge, reasons from the rules: every code states facts that can be checked on the
+sheets, and where no reason of the rules applies, only the value of the judge is left.
 """
 
 from collections.abc import Callable
@@ -14,7 +14,7 @@ from qwixx.rules.choices import Choice
 from qwixx.rules.game import State
 
 
-class Pair(NamedTuple):
+class ChoiceComparison(NamedTuple):
     """The choice that was made and a better one, with the facts about both."""
 
     chosen: Crossing
@@ -33,23 +33,23 @@ class Pair(NamedTuple):
         return sum(6 - abs(7 - number) for number in crossing.given_up)
 
 
-# The reasons by precedence: the first whose predicate holds is told.
-REASONS: tuple[tuple[Code, Callable[[Pair], bool]], ...] = (
-    ("took_penalty", lambda pair: pair.chosen.penalty and not pair.better.penalty),
-    ("penalty_was_cheaper", lambda pair: pair.better.penalty and pair.chosen.skipped > 0),
-    ("missed_lock", lambda pair: pair.better.lock and not pair.chosen.lock),
-    ("locked_too_early", lambda pair: pair.chosen.lock and not pair.better.lock),
-    ("gave_up_numbers", lambda pair: pair.lost_more_ways and pair.chosen.skipped > pair.better.skipped),
-    ("gave_up_likely_numbers", lambda pair: pair.lost_more_ways),
-    ("passed_a_cross", lambda pair: not pair.chosen.numbers and len(pair.better.numbers) > 0),
-    ("crossed_fewer", lambda pair: len(pair.chosen.numbers) < len(pair.better.numbers)),
-    ("better_row", lambda pair: pair.better.gained > pair.chosen.gained),
-    ("drew_fewer_ways", lambda pair: pair.chosen.ways < pair.better.ways),
+# The reasons by precedence: the first whose predicate holds is given.
+REASONS: tuple[tuple[Code, Callable[[ChoiceComparison], bool]], ...] = (
+    ("took_penalty", lambda both: both.chosen.penalty and not both.better.penalty),
+    ("penalty_was_cheaper", lambda both: both.better.penalty and both.chosen.skipped > 0),
+    ("missed_lock", lambda both: both.better.lock and not both.chosen.lock),
+    ("locked_too_early", lambda both: both.chosen.lock and not both.better.lock),
+    ("gave_up_numbers", lambda both: both.lost_more_ways and both.chosen.skipped > both.better.skipped),
+    ("gave_up_likely_numbers", lambda both: both.lost_more_ways),
+    ("passed_a_cross", lambda both: not both.chosen.numbers and len(both.better.numbers) > 0),
+    ("crossed_fewer", lambda both: len(both.chosen.numbers) < len(both.better.numbers)),
+    ("better_row", lambda both: both.better.gained > both.chosen.gained),
+    ("drew_fewer_ways", lambda both: both.chosen.ways < both.better.ways),
     (
         "drew_farther_off",
-        lambda pair: pair.chosen.ways == pair.better.ways and pair.chosen.away > pair.better.away,
+        lambda both: both.chosen.ways == both.better.ways and both.chosen.away > both.better.away,
     ),
-    ("worth_more", lambda pair: True),
+    ("worth_more", lambda both: True),
 )
 
 
@@ -58,26 +58,26 @@ def explain(state: State, seat: int, chosen: Valued, better: Valued, unit: Unit)
     loss = better.value - chosen.value
     if loss <= 0:
         return None
-    pair = Pair(
+    both = ChoiceComparison(
         crossing(state, seat, chosen.choice),
         crossing(state, seat, better.choice),
         with_dice=not state.ruleset.has_cards,
     )
-    code, margin = _ending(state, seat, pair, chosen.choice, better.choice) or (_reason(pair), None)
-    return Explanation(code, pair.chosen, pair.better, loss, unit, margin)
+    code, margin = _ending(state, seat, both, chosen.choice, better.choice) or (_reason(both), None)
+    return Explanation(code, both.chosen, both.better, loss, unit, margin)
 
 
-def _reason(pair: Pair) -> Code:
-    return next(code for code, is_true in REASONS if is_true(pair))
+def _reason(both: ChoiceComparison) -> Code:
+    return next(code for code, is_true in REASONS if is_true(both))
 
 
 def _ending(
-    state: State, seat: int, pair: Pair, chosen: Choice, better: Choice
+    state: State, seat: int, both: ChoiceComparison, chosen: Choice, better: Choice
 ) -> tuple[Code, int | None] | None:
     """The end of the game as a reason, with its margin: taken while behind, or not taken while ahead."""
-    if state.players == 1 or pair.chosen.ends == pair.better.ends:
+    if state.players == 1 or both.chosen.ends == both.better.ends:
         return None
-    if pair.chosen.ends:
+    if both.chosen.ends:
         _, most = margins(state, seat, chosen)
         return ("ended_behind", most) if most < 0 else None
     least, _ = margins(state, seat, better)

@@ -1,14 +1,19 @@
-"""What a coach says, as values: options, judged decisions, luck and skill of a whole game.
+"""The findings of the coach, as values: options, judged decisions, luck and skill of a whole game.
 
 Everything here is plain and goes to JSON as it is (``msgspec.json.encode``). A choice is its text as in
 docs/notation.md, a seat counts from 0, and numbers are shares of the win from 0 to 1; in the solo game,
-where nobody is beaten, they are points (``unit``). ``coach.advice`` judges one position,
-``coach.review`` a whole game.
+which has no opponents, they are points (``unit``). ``coach.advice`` judges one position,
+``coach.game_review`` a whole game.
 """
 
+from importlib import import_module
 from typing import Literal
 
 import msgspec
+
+from qwixx.rules.colours import ColourName
+from qwixx.rules.ruleset import DecisionPhase, GameName
+from qwixx.rules.scoring import EndName
 
 Unit = Literal["win", "points"]
 Word = Literal["best", "fine", "inaccuracy", "mistake", "blunder"]
@@ -28,16 +33,21 @@ Code = Literal[
     "drew_farther_off",
     "worth_more",
 ]
-GameName = Literal["dice", "cards", "cards_joker", "solo"]
-DecisionPhase = Literal["common", "own", "draw", "play"]
-ColourName = Literal["red", "yellow", "green", "blue"]
+
+# How many options of an advice its ``repr`` shows.
+SHOWN = 3
+# The least that must be lost for a word, the hardest word first: shares of the win, or points.
+LEAST_LOSS: dict[Unit, dict[Word, float]] = {
+    "win": {"blunder": 0.07, "mistake": 0.03, "inaccuracy": 0.01},
+    "points": {"blunder": 4.0, "mistake": 1.5, "inaccuracy": 0.5},
+}
 
 
-class Struct(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False):
-    """What all of these share."""
+class Finding(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False):
+    """The base of all findings."""
 
 
-class Option(Struct, frozen=True):
+class Option(Finding, frozen=True):
     """A legal choice and what to expect after it.
 
     ``win`` is the share of the win (a tie is shared), None in the solo game; ``total`` the expected
@@ -50,7 +60,7 @@ class Option(Struct, frozen=True):
     loss: float
 
 
-class Crossing(Struct, frozen=True):
+class Crossing(Finding, frozen=True):
     """What a choice does to the own sheet: the facts that an explanation is made of.
 
     ``given_up`` are the numbers that it skips, ``skipped`` says how many, ``gained`` points come at once.
@@ -74,7 +84,7 @@ class Crossing(Struct, frozen=True):
     away: int = 0
 
 
-class Explanation(Struct, frozen=True):
+class Explanation(Finding, frozen=True):
     """Why the best choice was better: a code to translate by, and the facts about both choices.
 
     ``code`` is the first in the order of `Code` that is true; ``worth_more`` always is. ``margin``, only
@@ -88,8 +98,12 @@ class Explanation(Struct, frozen=True):
     unit: Unit
     margin: int | None = None
 
+    def __repr__(self) -> str:
+        lost = f"{self.loss:.4g} of {self.unit}"
+        return f"<Explanation {self.code}: {self.chosen.choice} instead of {self.better.choice} lost {lost}>"
 
-class Advice(Struct, frozen=True):
+
+class Advice(Finding, frozen=True):
     """A decision to be made: the options, the best first, and for each why it is not the best.
 
     The explanation is None where nothing is lost.
@@ -101,18 +115,23 @@ class Advice(Struct, frozen=True):
     options: tuple[Option, ...]
     explanations: tuple[Explanation | None, ...]
 
+    def __repr__(self) -> str:
+        best = [f"{each.choice} {each.total if each.win is None else each.win:.4g}" for each in self.options]
+        more = [f"{len(best) - SHOWN} more"] if len(best) > SHOWN else []
+        return f"<Advice for seat {self.seat}, {self.phase}: {', '.join(best[:SHOWN] + more)}>"
+
     def top(self, most: int | None) -> "Advice":
-        """The same with no more than so many options, the best ones; None keeps all."""
+        """The same with at most ``most`` options, the best ones; None keeps all."""
         return msgspec.structs.replace(
             self, options=self.options[:most], explanations=self.explanations[:most]
         )
 
 
-class JudgedDecision(Struct, frozen=True):
+class JudgedDecision(Finding, frozen=True):
     """A decision between at least two choices.
 
     ``step`` is its index in ``record.steps``; ``position`` is what lay there when the seat had to
-    choose (in a common action: before anybody had). ``options`` are sorted, the best first, and
+    choose (in a common action: before any choice). ``options`` are sorted, the best first, and
     ``chosen`` is the place of the choice that was made. ``explanation`` is None unless something was lost.
     """
 
@@ -127,6 +146,11 @@ class JudgedDecision(Struct, frozen=True):
     word: Word
     explanation: Explanation | None
 
+    def __repr__(self) -> str:
+        better = f"; best was {self.best.choice}" if self.loss > 0 else ""
+        made = f"{self.choice.choice}, {self.word}"
+        return f"<JudgedDecision in turn {self.turn}, seat {self.seat}: {made}{better}>"
+
     @property
     def choice(self) -> Option:
         """The option that was chosen."""
@@ -134,10 +158,11 @@ class JudgedDecision(Struct, frozen=True):
 
     @property
     def best(self) -> Option:
+        """The best option."""
         return self.options[0]
 
 
-class CurvePoint(Struct, frozen=True):
+class CurvePoint(Finding, frozen=True):
     """Where the seats stood before a turn, and what its chance did to them.
 
     Turn 0 is the beginning: who begins and, in the card games, the deal. The last point has the result
@@ -152,7 +177,7 @@ class CurvePoint(Struct, frozen=True):
     luck: tuple[float, ...]
 
 
-class Words(Struct, frozen=True):
+class Words(Finding, frozen=True):
     """How many decisions of a seat deserve each word."""
 
     best: int = 0
@@ -162,7 +187,7 @@ class Words(Struct, frozen=True):
     blunder: int = 0
 
 
-class SeatReview(Struct, frozen=True):
+class SeatReview(Finding, frozen=True):
     """Luck and skill of one seat: ``result == start + luck + skill + others + estimate``.
 
     ``start`` is what perfect play expects before anything has happened, ``skill`` (never above 0) what
@@ -184,18 +209,31 @@ class SeatReview(Struct, frozen=True):
     estimate: float
     words: Words
 
+    def __repr__(self) -> str:
+        parts = f"luck {self.luck:+.4g}, skill {self.skill:.4g}"
+        return f"<SeatReview of {self.name}: place {self.place}, {self.total} points; {parts}>"
 
-class Ending(Struct, frozen=True):
+
+class Ending(Finding, frozen=True):
     """How the game ended; ``shares`` are the shares of the win."""
 
-    reason: Literal["two_rows", "four_penalties"]
+    reason: EndName
     totals: tuple[int, ...]
     places: tuple[int, ...]
     shares: tuple[float, ...]
 
 
-class Review(Struct, frozen=True):
+class Review(Finding, frozen=True):
     """A finished game, judged. ``costliest`` are up to three indices of decisions, the worst first."""
+
+    def _repr_html_(self) -> str:
+        """The whole page, for a notebook. It lies above the findings, so it is looked up when asked for."""
+        shown: str = import_module("qwixx.coach.report.review_page").review_frame(self)
+        return shown
+
+    def __repr__(self) -> str:
+        totals = ", ".join(f"{seat.name} {seat.total}" for seat in self.seats)
+        return f"<Review of {self.game}: {totals}; {len(self.decisions)} decisions>"
 
     game: GameName
     unit: Unit
@@ -207,8 +245,8 @@ class Review(Struct, frozen=True):
     costliest: tuple[int, ...]
 
 
-class Puzzle(Struct, frozen=True):
-    """A position to think about: which choice is best? ``advice`` has the answer.
+class Puzzle(Finding, frozen=True):
+    """A position in which to find the best choice; ``advice`` has the answer.
 
     ``seed`` makes the same puzzle again. ``tempting`` is the place of the choice that a careful player
     who only counts skipped numbers would make; where it is 0, counting does not lead away from the best.
@@ -221,3 +259,18 @@ class Puzzle(Struct, frozen=True):
     position: str
     advice: Advice
     tempting: int
+
+    def __repr__(self) -> str:
+        return f"<Puzzle {self.seed} of {self.game}: {self.position}; seat {self.advice.seat}>"
+
+
+def word_for(loss: float, unit: Unit) -> Word:
+    """The word for a choice that lost so much against the best.
+
+    >>> word_for(0.0, "win"), word_for(0.002, "win"), word_for(0.05, "win"), word_for(4.0, "points")
+    ('best', 'fine', 'mistake', 'blunder')
+    """
+    for word, least in LEAST_LOSS[unit].items():
+        if loss >= least:
+            return word
+    return "fine" if loss > 0 else "best"

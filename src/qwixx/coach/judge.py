@@ -1,24 +1,28 @@
 """The protocol of a judge, and what all judges share."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from types import MappingProxyType
 from typing import NamedTuple, Protocol
 
 from qwixx.coach.findings import Option, Unit
-from qwixx.coach.origins import FROM_THE_DEAL, Origins
 from qwixx.notation import format_choice
+from qwixx.rules.cards import Card
 from qwixx.rules.choices import Choice
 from qwixx.rules.errors import InputError
 from qwixx.rules.game import State
-from qwixx.rules.position import nobody_has_chosen
+from qwixx.rules.position import no_choices
 from qwixx.rules.ruleset import Phase
-from qwixx.rules.scoring import Outcome
+from qwixx.rules.scoring import GameOutcome
 
 # One number for each seat: its share of the win, or points in the solo game.
 Shares = tuple[float, ...]
+# The number of the shuffle, for cards that were discarded and shuffled again; all others come from the deal.
+Origins = Mapping[Card, int]
+FROM_THE_DEAL: Origins = MappingProxyType({})
 
 
-class Luck(NamedTuple):
+class LuckEstimate(NamedTuple):
     """What chance did to each seat, and the variance of that estimate: 0 where it is exact."""
 
     values: Shares
@@ -41,6 +45,7 @@ class Judge(Protocol):
     """Judges one game for a fixed number of players; each seat by what that seat knows, and no more."""
 
     unit: Unit
+    """What values are in: shares of the win, or points."""
 
     def choices(self, state: State, seat: int) -> tuple[Valued, ...]:
         """Every legal choice of a seat, judged by what that seat may see."""
@@ -54,27 +59,34 @@ class Judge(Protocol):
         """What each seat may expect at the beginning of a turn, before its chance."""
         ...
 
-    def start(self, players: int) -> Shares:
-        """What each seat may expect before anything has happened."""
+    def start(self, state: State) -> Shares:
+        """What each seat may expect where a game begins: before anything has happened, or at a position."""
         ...
 
-    def opening_luck(self, state: State, standing: Shares) -> Luck:
+    def opening_luck(self, state: State, standing: Shares) -> LuckEstimate:
         """The luck of how the game began, from its first turn and what is expected there."""
         ...
 
     def turn_luck(
         self, state: State, standing: Shares, common: State, origins: Origins = FROM_THE_DEAL
-    ) -> Luck:
+    ) -> LuckEstimate:
         """The luck from the beginning of a turn, and what is expected there, to its common action.
 
-        In the card games ``origins`` help to tell what might have come instead.
+        In the card games what might have come instead depends on the ``origins`` of the cards.
+        """
+        ...
+
+    def luck_of_all(self, state: State, common: State, origins: Origins = FROM_THE_DEAL) -> Shares:
+        """The same luck against what could be expected by all that the players together knew.
+
+        Its mean is zero whatever they do with what they know.
         """
         ...
 
 
 def as_opened(state: State) -> State:
-    """The state as whoever decides in it knows it: in a common action as if nobody had chosen yet (A2)."""
-    return replace(state, pending=nobody_has_chosen(state)) if state.phase is Phase.COMMON else state
+    """The state as the deciding seat knows it: in a common action, before any choice (A2)."""
+    return replace(state, pending=no_choices(state.players)) if state.phase is Phase.COMMON else state
 
 
 def ranked(valued: Iterable[Valued]) -> list[Valued]:
@@ -95,7 +107,7 @@ def evenly(players: int, seat: int, loss: float) -> Shares:
     return tuple(-loss if each == seat else loss / (players - 1) for each in range(players))
 
 
-def shares(outcome: Outcome) -> Shares:
+def shares(outcome: GameOutcome) -> Shares:
     """Each seat's share of the win (A1)."""
     winners = outcome.winners
     return tuple(1 / len(winners) if seat in winners else 0.0 for seat in range(len(outcome.totals)))
@@ -103,8 +115,7 @@ def shares(outcome: Outcome) -> Shares:
 
 def check_to_act(state: State, seat: int) -> None:
     """InputError, with what would be right, if a seat has nothing to choose."""
-    if not 0 <= seat < state.players:
-        raise InputError(f"there is no seat {seat + 1}: seats go from 1 to {state.players}")
+    state.check_seat(seat)
     if state.choices(seat):
         return
     if state.is_over:

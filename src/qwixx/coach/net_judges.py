@@ -1,12 +1,20 @@
-"""Judges of the games with opponents, who ask the nets of ``qwixx.nets``."""
+"""The judges of the games with opponents, by the nets of ``qwixx.nets``."""
 
 from collections.abc import Mapping
 from functools import lru_cache
 
 from qwixx.coach import card_luck
 from qwixx.coach.findings import Unit
-from qwixx.coach.judge import Luck, Shares, Valued, check_to_act, evenly, shares
-from qwixx.coach.origins import FROM_THE_DEAL, Origins
+from qwixx.coach.judge import (
+    FROM_THE_DEAL,
+    LuckEstimate,
+    Origins,
+    Shares,
+    Valued,
+    check_to_act,
+    evenly,
+    shares,
+)
 from qwixx.nets.evaluator import Evaluator
 from qwixx.rules.choices import Choice
 from qwixx.rules.game import State
@@ -73,7 +81,7 @@ class DiceJudge:
         """The value of a seat at the end of a turn one roll deeper, minus its value there and then."""
         if end.outcome is not None:
             return 0.0
-        return self._all(end)[seat] - self._evaluator.standing(end.view(seat)).win
+        return self._all(end)[seat] - self._evaluator.expectation(end.view(seat)).win
 
     def _all(self, state: State) -> Shares:
         return self.standing(state) if state.outcome is None else shares(state.outcome)
@@ -82,20 +90,27 @@ class DiceJudge:
         values = self._before_roll(state)
         return _of_one_win(values) if state.players == 2 else tuple(each / sum(values) for each in values)
 
-    def start(self, players: int) -> Shares:
-        return (1 / players,) * players
+    def start(self, state: State) -> Shares:
+        if not state.is_in_turn:
+            return (1 / state.players,) * state.players
+        if state.begins_turn:
+            return self.standing(state)
+        return self._all(self._turn_played(state, {seat: self._best(state, seat) for seat in state.to_act}))
 
-    def opening_luck(self, state: State, standing: Shares) -> Luck:
+    def opening_luck(self, state: State, standing: Shares) -> LuckEstimate:
         # Seats are exchangeable but for who begins, so the expectation over all beginnings is an even share.
         even = 1 / len(standing)
-        return Luck(tuple(value - even for value in standing), (0.0,) * len(standing))
+        return LuckEstimate(tuple(value - even for value in standing), (0.0,) * len(standing))
 
     def turn_luck(
         self, state: State, standing: Shares, common: State, origins: Origins = FROM_THE_DEAL
-    ) -> Luck:
+    ) -> LuckEstimate:
+        return LuckEstimate(self.luck_of_all(state, common), (0.0,) * len(standing))
+
+    def luck_of_all(self, state: State, common: State, origins: Origins = FROM_THE_DEAL) -> Shares:
+        # Only the next dice are hidden, from all seats alike.
         before, after = map(_of_one_win, (self._before_roll(state), self._evaluator.after_roll(common)))
-        luck = (each - was for was, each in zip(before, after, strict=True))
-        return Luck(tuple(luck), (0.0,) * len(standing))
+        return tuple(each - was for was, each in zip(before, after, strict=True))
 
 
 class CardJudge:
@@ -110,36 +125,49 @@ class CardJudge:
         return _choices(self._evaluator, state, seat)
 
     def effect(self, state: State, seat: int, chosen: Valued, best: Valued) -> Shares:
-        # Every seat sees something else, so who of the others gained more cannot be told.
+        # Every seat sees something else, so which of the others gained more is unknown.
         return evenly(state.players, seat, best.value - chosen.value)
 
     def standing(self, state: State) -> Shares:
         return tuple(self._at_draw(state, seat) for seat in range(state.players))
 
-    def start(self, players: int) -> Shares:
-        return (1 / players,) * players
+    def start(self, state: State) -> Shares:
+        if not state.is_in_turn:
+            return (1 / state.players,) * state.players
+        if state.begins_turn:
+            return self.standing(state)
+        if state.phase is Phase.COMMON:
+            return tuple(self._at_common(state, seat) for seat in range(state.players))
+        return _one_seat_and_others(state, self._at_common(state, state.active))
 
-    def opening_luck(self, state: State, standing: Shares) -> Luck:
+    def opening_luck(self, state: State, standing: Shares) -> LuckEstimate:
         return card_luck.of_the_deal(state, standing, self._at_draw)
 
     def turn_luck(
         self, state: State, standing: Shares, common: State, origins: Origins = FROM_THE_DEAL
-    ) -> Luck:
+    ) -> LuckEstimate:
         return card_luck.of_the_refill(state, common, origins, self._at_common)
 
+    def luck_of_all(self, state: State, common: State, origins: Origins = FROM_THE_DEAL) -> Shares:
+        return card_luck.of_the_refill_for_all(state, common, origins, self._at_common)
+
     def _at_draw(self, state: State, seat: int) -> float:
-        return float(self._evaluator.standing(state.view(seat), state.cards.discard).win)
+        return float(self._evaluator.expectation(state.view(seat)).win)
 
     def _at_common(self, state: State, seat: int) -> float:
-        return max(
-            float(opinion.win) for opinion in self._evaluator.opinions(state.view(seat), state.cards.discard)
-        )
+        return max(float(evaluation.win) for evaluation in self._evaluator.evaluate(state.view(seat)))
 
 
 def _choices(evaluator: Evaluator, state: State, seat: int) -> tuple[Valued, ...]:
     check_to_act(state, seat)
-    opinions = evaluator.opinions(state.view(seat), state.cards.discard)
-    return tuple(Valued(each.choice, float(each.win), float(each.total)) for each in opinions)
+    evaluations = evaluator.evaluate(state.view(seat))
+    return tuple(Valued(each.choice, float(each.win), float(each.total)) for each in evaluations)
+
+
+def _one_seat_and_others(state: State, value: float) -> Shares:
+    """The share of the seat that acts; the others have equal parts of what is left."""
+    rest = (1 - value) / (state.players - 1)
+    return tuple(value if seat == state.active else rest for seat in range(state.players))
 
 
 def _far(choice: Valued, best: Valued, most: float) -> float:

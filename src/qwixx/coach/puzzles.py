@@ -6,26 +6,27 @@ are kept whose best choice stands out, first of all where counting leads away fr
 
 import random
 from collections.abc import Iterator
-from typing import NamedTuple, cast
+from typing import NamedTuple
 
-from qwixx.bots.gap import GapBot
+from qwixx.bots.simple import GapBot
 from qwixx.coach.advice import advice
-from qwixx.coach.appointment import judge_for
 from qwixx.coach.consequences import crossing
-from qwixx.coach.findings import Crossing, GameName, Puzzle, Unit
+from qwixx.coach.findings import Crossing, Puzzle, Unit
 from qwixx.coach.judge import Judge, Valued, as_opened, ranked
+from qwixx.coach.judges import judge_for
 from qwixx.gameplay import Game, play
 from qwixx.notation import format_position
 from qwixx.record import Decision
 from qwixx.rules.game import State
 from qwixx.rules.ruleset import Phase, Ruleset, ruleset
+from qwixx.seeds import Seed, seed_number
 
 COUNTING = GapBot(2, 3)
 TABLE = (GapBot(1, 2), GapBot(2, 3), GapBot(1, 3), GapBot(2, 2), GapBot(1, 2))
 NAMES = ("Ann", "Ben", "Cleo", "Dora", "Emil")
-# What the second best choice loses: enough to be sure of the answer, not so much that anybody sees it.
+# What the second best choice loses: enough to be sure of the answer, not so much that it is obvious.
 STANDS_OUT: dict[Unit, tuple[float, float]] = {"win": (0.03, 0.15), "points": (1.5, 8.0)}
-# A game that is all but decided teaches nothing.
+# Games that are nearly decided are left out.
 OPEN_GAME = (0.1, 0.9)
 MOST_GAMES = 40
 FEWEST_OPTIONS = 3
@@ -47,18 +48,18 @@ class Found(NamedTuple):
 
 
 def make_puzzle(
-    game: str | Ruleset, seed: int, players: int | None = None, judge: Judge | None = None
+    game: str | Ruleset, seed: Seed, players: int | None = None, judge: Judge | None = None
 ) -> Puzzle:
     """The puzzle of a seed: the same one every time, for the same weights."""
-    rules = game if isinstance(game, Ruleset) else ruleset(game)
+    rules, number = ruleset(game), seed_number(seed)
     count = players if players is not None else rules.min_players
     rules.check_players(count)
     judge = judge or judge_for(rules, count)
-    found = _search(rules, count, random.Random(f"puzzle {rules.name} {count} {seed}"), judge)
+    found = _search(rules, count, random.Random(f"puzzle {rules.name} {count} {number}"), judge)
     return Puzzle(
-        game=cast(GameName, rules.name),
+        game=rules.name,
         players=count,
-        seed=seed,
+        seed=number,
         turn=found.turn,
         position=format_position(found.state),
         advice=advice(found.state, found.seat, found.ranking, judge.unit),
@@ -101,7 +102,7 @@ def _candidates(rules: Ruleset, players: int, rng: random.Random, judge: Judge) 
 
 
 def _is_question(state: State, seat: int) -> bool:
-    """Whether there is enough to choose from. A draw is no question: it crosses nothing to be counted."""
+    """Whether the decision has enough options. Draws are left out: they cross nothing to be counted."""
     return state.phase is not Phase.DRAW and len(state.choices(seat)) >= FEWEST_OPTIONS
 
 

@@ -16,7 +16,7 @@ class FileError(InputError):
     """A file that is not there or holds no conformance cases."""
 
 
-class Sheet(msgspec.Struct, forbid_unknown_fields=True):
+class GivenSheet(msgspec.Struct, forbid_unknown_fields=True):
     """Crossed numbers of each row, in row order."""
 
     red: list[int] = []
@@ -31,7 +31,7 @@ class Given(msgspec.Struct, forbid_unknown_fields=True):
     """The position a case begins with. Cards may be left out where only sheets matter."""
 
     new_game: bool = False
-    sheets: list[Sheet] = []
+    sheets: list[GivenSheet] = []
     active: int = 0
     phase: str = ""
     closed_rows: list[str] = []
@@ -44,7 +44,7 @@ class Given(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class Step(msgspec.Struct, forbid_unknown_fields=True, tag_field="do", kw_only=True):
-    """One thing somebody does; with ``error`` it must be refused. ``player`` is who tries it."""
+    """One action; with ``error`` it must be refused. ``player`` is the seat that tries it."""
 
     error: str | None = None
     player: int | None = None
@@ -63,7 +63,7 @@ class RollStep(Step, tag="roll"):
 
 
 class CommonStep(Step, tag="common"):
-    """Everybody's choice in the common action: a colour or null."""
+    """The choices of all seats in the common action: a colour or null."""
 
     choices: dict[str, str | None] = {}
 
@@ -92,7 +92,7 @@ AnyStep = FirstSixStep | RollStep | CommonStep | OwnStep | DrawStep | PlayStep
 
 
 class PlayQuery(msgspec.Struct, forbid_unknown_fields=True, rename={"as_colour": "as"}):
-    """A play that is asked about: its legal cross sets, or whether one set is legal."""
+    """A question about a play: its legal cross sets, or whether one set is legal."""
 
     cards: list[str]
     as_colour: str
@@ -183,15 +183,22 @@ class Unreadable(msgspec.Struct):
 def read_cases(path: Path) -> list[Case | Unreadable]:
     """All cases of a file; FileError if it holds none that could be run."""
     try:
-        file = msgspec.json.decode(path.read_bytes(), type=_File)
+        data = path.read_bytes()
     except OSError as error:
         raise FileError(f"{path}: {error.strerror or error}") from error
+    return decode_cases(data, str(path))
+
+
+def decode_cases(data: bytes, name: str) -> list[Case | Unreadable]:
+    """All cases of the content of a file; FileError, which begins with its name, if it holds none."""
+    try:
+        file = msgspec.json.decode(data, type=_File)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise FileError(f"{path}: not a {FORMAT} file: {error}") from error
+        raise FileError(f"{name}: not a {FORMAT} file: {error}") from error
     if file.format != FORMAT:
-        raise FileError(f"{path}: expected format {FORMAT!r}, found {file.format!r}")
+        raise FileError(f"{name}: expected format {FORMAT!r}, found {file.format!r}")
     if not file.cases:
-        raise FileError(f"{path}: there is no case in it")
+        raise FileError(f"{name} contains no cases")
     return [_read_case(raw) for raw in file.cases]
 
 

@@ -9,15 +9,15 @@ from qwixx.rules.choices import CROSSES
 from qwixx.rules.colours import COLOURS, Colour, colour_named
 from qwixx.rules.errors import SetupError
 from qwixx.rules.game import State
-from qwixx.rules.position import HAND_TO_PLAY, NO_CARDS, CardTable
-from qwixx.rules.ruleset import Phase, Ruleset, ruleset
+from qwixx.rules.position import HAND_TO_PLAY, NO_CARDS, CardTable, no_choices
+from qwixx.rules.ruleset import Phase, Ruleset, ruleset_with
 from qwixx.rules.sheet import Sheet
 from qwixx.rules.validity import ENDED_WITHOUT_CAUSE, inferred_cross, problems
 
 
 def build_state(case: cases.Case) -> State:
     """The state a case begins with; InputError if the position is impossible."""
-    rules = ruleset(case.variant, **case.options)
+    rules = ruleset_with(case.variant, case.options)
     if case.given.new_game:
         return _new_game(rules, case.players)
     rules.check_players(case.players)
@@ -66,12 +66,12 @@ def _given_state(rules: Ruleset, given: cases.Given) -> State:
         active=given.active,
         phase=phase,
         dice=build_roll(given.dice) if given.dice is not None else None,
-        pending=(None,) * len(given.sheets) if phase is Phase.COMMON else (),
+        pending=no_choices(len(given.sheets)) if phase is Phase.COMMON else (),
     )
     return replace(state, cards=_build_cards(state, given)) if rules.has_cards else state
 
 
-def build_sheet(given: cases.Sheet) -> Sheet:
+def build_sheet(given: cases.GivenSheet) -> Sheet:
     rows = (tuple(given.red), tuple(given.yellow), tuple(given.green), tuple(given.blue))
     sheet = Sheet(rows, given.penalties)
     if sorted(given.locks) != sorted(map(str, sheet.locks)):

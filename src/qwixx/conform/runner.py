@@ -32,6 +32,7 @@ class Report:
 
 
 def run_cases(cases: Iterable[Case | Unreadable]) -> Report:
+    """Run all cases, and report those that fail."""
     report = Report()
     for case in cases:
         problems = (case.problem,) if isinstance(case, Unreadable) else run_case(case)

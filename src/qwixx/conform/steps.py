@@ -1,4 +1,4 @@
-"""What a case does, step by step, through the same State as everybody else."""
+"""The steps of a case, taken through State like every game."""
 
 from typing import assert_never
 
@@ -10,17 +10,18 @@ from qwixx.conform.cases import (
     OwnStep,
     PlayStep,
     RollStep,
+    Step,
 )
 from qwixx.conform.given import build_cards, build_roll
 from qwixx.rules import reasons
 from qwixx.rules.chance import FirstSix, Shuffle
-from qwixx.rules.choices import PASS, Choice, Cross, Draw, Play
+from qwixx.rules.choices import PASS, Choice, Cross, Play, Take
 from qwixx.rules.colours import colour_named
 from qwixx.rules.errors import IllegalChoice, SetupError
 from qwixx.rules.game import State
 from qwixx.rules.ruleset import Phase
 
-PHASES = {
+PHASES: dict[type[Step], Phase] = {
     FirstSixStep: Phase.START,
     RollStep: Phase.ROLL,
     CommonStep: Phase.COMMON,
@@ -35,7 +36,8 @@ def take_step(state: State, step: AnyStep) -> State:
     if state.is_over:
         raise IllegalChoice(reasons.GAME_OVER)
     if state.phase is not PHASES[type(step)]:
-        raise IllegalChoice(reasons.WRONG_KIND(expected=f"go on with {state.phase}", tried=step_name(step)))
+        refusal = reasons.WRONG_KIND(expected=f"go on with {state.phase}", tried=step_name(step))
+        raise IllegalChoice(refusal.in_card_games() if state.ruleset.has_cards else refusal)
     seat = state.active if step.player is None else step.player
     match step:
         case FirstSixStep(rolls=rolls):
@@ -49,7 +51,7 @@ def take_step(state: State, step: AnyStep) -> State:
         case OwnStep(cross=cross):
             return state.apply(seat, PASS if cross is None else Cross(colour_named(cross[0]), cross[1]))
         case DrawStep(take=take):
-            return _refilled(state.apply(seat, Draw(tuple(take))))
+            return _refilled(state.apply(seat, Take(tuple(take))))
         case PlayStep(cards=cards, as_colour=colour, cross=numbers):
             return state.apply(seat, Play(build_cards(cards), colour_named(colour), tuple(numbers)))
         case _:

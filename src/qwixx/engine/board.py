@@ -1,6 +1,6 @@
 """A game as a struct of small numbers, allocated once and used for millions of games.
 
-A row is one of the states of ``solver.rows``. Sums and the numbers on cards count from 0, so that
+A row is one of the states of ``compiled.rows``. Sums and the numbers on cards count from 0, so that
 0 stands for a 2. Cards are numbered in pack order: colour times eleven plus number, jokers last.
 """
 
@@ -9,20 +9,18 @@ from typing import Annotated
 import numpy as np
 from numpy.typing import NDArray
 
-from qwixx.compiled import compiled
+from qwixx.compiled.cache import compiled
+from qwixx.compiled.cells import COLOURS, Scratch, cell_of
+from qwixx.compiled.rows import CELLS, EMPTY, IMPOSSIBLE, PRINTED, ROWS_TO_END
+from qwixx.compiled.structs import Ints, NumbaStruct, Words, new_struct
 from qwixx.engine.implemented import Implemented
 from qwixx.engine.stream import DICE
 from qwixx.rules.cards import PACK_ORDER, pack
-from qwixx.rules.colours import COLOURS as ALL_COLOURS
 from qwixx.rules.position import DISPLAY_PLACES, HAND_TO_PLAY
 from qwixx.rules.ruleset import RULESETS, FirstPlayer, LockScope, Phase, Ruleset
 from qwixx.rules.scoring import POINTS_PER_PENALTY
 from qwixx.rules.sheet import PENALTY_BOXES
-from qwixx.solver.rows import CELLS, EMPTY, IMPOSSIBLE, PRINTED, ROWS_TO_END
-from qwixx.solver.turn import Scratch, cell_of
-from qwixx.structs import Ints, Struct, Words, new_struct
 
-COLOURS = len(ALL_COLOURS)
 CLOSED = PRINTED.closed
 FIRST_CELL = PRINTED.table.first_cell
 # Small integers, so that the tables stay in the L1 cache.
@@ -37,13 +35,13 @@ MOST_CHOICES = 800
 PASS = -1
 NO_CARD = -1
 
-DICE_GAME = {
+DICE_GAME: dict[str, object] = {
     "turn": (Phase.ROLL, Phase.COMMON, Phase.OWN),
     "lock_scope": LockScope.TABLE,
     "rows_to_end": ROWS_TO_END,
     "jokers": False,
 }
-CARD_GAME = {
+CARD_GAME: dict[str, object] = {
     "turn": (Phase.DRAW, Phase.COMMON, Phase.PLAY),
     "lock_scope": LockScope.OWNER,
     "rows_to_end": ROWS_TO_END,
@@ -69,11 +67,14 @@ ENGINE = Implemented(
 
 MOST_PLAYERS = max(rules.max_players for rules in RULESETS.values())
 
+# The phases in which a seat has to choose, as compiled code numbers them.
+COMMON, OWN, DRAW, PLAY = range(4)
+
 # Why a game ended, or that it goes on.
 RUNNING, TWO_ROWS, FOUR_PENALTIES = range(3)
 
 
-class Board(Struct):
+class Board(NumbaStruct):
     """A game. One layout serves every number of players, so that compiled code is compiled once.
 
     ``cards`` is the size of the pack, 0 in the dice games; ``keep_dice`` leaves the die of a row that
@@ -118,7 +119,7 @@ class Board(Struct):
 
 
 def new_board(rules: Ruleset, players: int) -> Board:
-    """A board for a game and so many seats; InputError if compiled code does not know this game."""
+    """A board for a game and number of seats; InputError if compiled code does not know this game."""
     ENGINE.check(rules)
     rules.check_players(players)
     board = new_struct(Board)

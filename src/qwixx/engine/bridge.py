@@ -1,24 +1,27 @@
 """From the rules to compiled code: positions as boards, and choices as numbers."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from typing import assert_never
 
+from qwixx.compiled.rows import CELLS, LOWEST, row_states
 from qwixx.engine.board import FOUR_PENALTIES, PASS, RUNNING, TWO_ROWS, Board, list_common, new_board
 from qwixx.engine.card_turn import CELL_BITS, HAND_BITS, list_draws, list_plays
 from qwixx.engine.dice_turn import list_own
 from qwixx.rules.cards import PACK_ORDER, Card
-from qwixx.rules.choices import Choice, Cross, Draw, Pass, Play
-from qwixx.rules.colours import COLOURS, LAST, Colour
+from qwixx.rules.choices import Choice, Cross, Pass, Play, Take
+from qwixx.rules.colours import COLOURS
 from qwixx.rules.game import State
 from qwixx.rules.position import CardTable
 from qwixx.rules.ruleset import Phase
 from qwixx.rules.scoring import EndReason
-from qwixx.rules.sheet import Row
 from qwixx.rules.turn import end_reason
 from qwixx.rules.view import View
-from qwixx.solver.rows import CELLS, LOWEST, PRINTED
 
-ENDS = {None: RUNNING, EndReason.TWO_ROWS: TWO_ROWS, EndReason.FOUR_PENALTIES: FOUR_PENALTIES}
+ENDS: dict[EndReason | None, int] = {
+    None: RUNNING,
+    EndReason.TWO_ROWS: TWO_ROWS,
+    EndReason.FOUR_PENALTIES: FOUR_PENALTIES,
+}
 
 # A card of which only the number is known, as if of one colour more than there are.
 HIDDEN = len(PACK_ORDER)
@@ -44,11 +47,8 @@ def board_of(state: State) -> Board:
     return board
 
 
-def board_of_view(view: View, shown: Sequence[Card] = ()) -> Board:
-    """What a seat sees as a board: of hidden cards it has the number, or nothing.
-
-    ``shown`` are the cards that were played so far, oldest first; the last of them are the discards.
-    """
+def board_of_view(view: View) -> Board:
+    """What a seat sees as a board: of hidden cards it has the number, or nothing."""
     board = _public_board(view)
     board.hands[view.seat, : len(view.hand)] = card_codes(view.hand)
     for place, number in enumerate(view.display):
@@ -56,19 +56,17 @@ def board_of_view(view: View, shown: Sequence[Card] = ()) -> Board:
             board.display[place] = HIDDEN + number - LOWEST
     if view.deck_top is not None:
         board.deck[0], board.deck_end = HIDDEN + view.deck_top - LOWEST, 1
-    discards = shown[-view.discard_count :] if view.discard_count else ()
-    board.discard[: len(discards)] = card_codes(discards)
-    board.discarded = len(discards)
+    board.discard[: len(view.shown)] = card_codes(view.shown)
+    board.discarded = len(view.shown)
     return board
 
 
 def _public_board(position: State | View) -> Board:
-    """What everybody sees, as a board."""
+    """The public view of a position, as a board."""
     players = len(position.sheets)
     board = new_board(position.ruleset, players)
     for seat, sheet in enumerate(position.sheets):
-        for colour in COLOURS:
-            board.rows[seat, colour] = row_state(colour, sheet.rows[colour])
+        board.rows[seat] = row_states(sheet)
         board.crosses[seat] = sum(map(sheet.crosses, COLOURS))
         board.penalties[seat] = sheet.penalties
     board.points[:players] = position.totals
@@ -80,13 +78,6 @@ def _public_board(position: State | View) -> Board:
     if position.dice is not None:
         board.dice[:] = [*position.dice.white, *(face or 0 for face in position.dice.colours)]
     return board
-
-
-def row_state(colour: Colour, row: Row) -> int:
-    """The number of a row for compiled code: a state of ``solver.rows``."""
-    if LAST[colour] in row:
-        return PRINTED.closed
-    return PRINTED.state_of[len(row), colour.place(row[-1]) + 1 if row else 0]
 
 
 def _lay_cards(board: Board, table: CardTable) -> None:
@@ -111,7 +102,7 @@ def choice_code(state: State, seat: int, choice: Choice) -> int:
             return PASS
         case Cross(colour, number):
             return int(colour) if state.phase is Phase.COMMON else colour * CELLS + number - LOWEST
-        case Draw(places):
+        case Take(places):
             return _bits(places)
         case Play(cards, colour, numbers):
             played = _bits(map(state.cards.hands[seat].index, cards))

@@ -2,22 +2,12 @@
 
 import numpy as np
 
-from qwixx.compiled import compiled
-from qwixx.engine.board import (
-    AFTER,
-    CLOSED,
-    COLOURS,
-    NO_CARD,
-    PASS,
-    TWO_ROWS,
-    Board,
-    cross,
-    finish_turn,
-)
+from qwixx.compiled.cache import compiled
+from qwixx.compiled.cells import COLOURS, cell_of
+from qwixx.compiled.rows import CELLS, IMPOSSIBLE, ROWS_TO_END
+from qwixx.engine.board import AFTER, CLOSED, NO_CARD, PASS, TWO_ROWS, Board, cross, finish_turn
 from qwixx.rules.card_turn import MOST_LEFT_UNMARKED
 from qwixx.rules.position import DISPLAY_PLACES, HAND_AT_START, HAND_TO_PLAY
-from qwixx.solver.rows import CELLS, IMPOSSIBLE, ROWS_TO_END
-from qwixx.solver.turn import cell_of
 
 # Sets of display places, as bits, in the order of the rules, by how many are drawn.
 DRAWS = np.array(

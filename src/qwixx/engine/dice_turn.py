@@ -1,16 +1,9 @@
 """The dice turn, compiled: what may be chosen, in the order of the rules, and what follows."""
 
-from qwixx.compiled import compiled
-from qwixx.engine.board import (
-    COLOURS,
-    PASS,
-    TWO_ROWS,
-    Board,
-    cross,
-    finish_turn,
-    may_cross,
-)
-from qwixx.solver.rows import CELLS, ROWS_TO_END
+from qwixx.compiled.cache import compiled
+from qwixx.compiled.cells import COLOURS
+from qwixx.compiled.rows import CELLS, ROWS_TO_END
+from qwixx.engine.board import PASS, TWO_ROWS, Board, cross, finish_turn, may_cross
 
 
 @compiled()

@@ -15,7 +15,7 @@ ABOUT_THE_TABLE = {"name", "title", "min_players", "max_players", "adjustable"}
 class Implemented:
     """What a part of the compiled code plays.
 
-    ``games`` has, by name, every field of a ruleset that is no option; ``options`` the values of each
+    ``games`` has, by name, every field of a ruleset that is not an option; ``options`` the values of each
     option. An option that is not there has to keep its default, with which a game is what it always was.
     """
 

@@ -1,14 +1,14 @@
 """Streams of chance, compiled: the same seed gives the same numbers on any machine.
 
-A stream is a SplitMix64 generator. Each game has streams of its own, one for the dice or cards and
+A stream is a SplitMix64 generator. Each game has its own streams, one for the dice or cards and
 one for each seat's luck, so that games can be played in any order, on any number of machines.
 """
 
 import numpy as np
 
-from qwixx.compiled import compiled
+from qwixx.compiled.cache import compiled
+from qwixx.compiled.structs import Ints, Words
 from qwixx.rules.colours import COLOURS
-from qwixx.structs import Ints, Words
 
 CHANCE, FIRST_PLAYER = 0, 1
 DICE = 2 + len(COLOURS)

@@ -6,11 +6,11 @@ from typing import assert_never
 from qwixx.notation import format_choice
 from qwixx.rules.card_turn import MOST_CARDS_IN_A_PLAY
 from qwixx.rules.cards import Card, in_pack_order
-from qwixx.rules.choices import CROSSES, PASS, Choice, Cross, Draw, Pass, Play
+from qwixx.rules.choices import CROSSES, PASS, Choice, Cross, Pass, Play, Take
 from qwixx.rules.colours import COLOURS, NUMBERS_UP, Colour
 from qwixx.rules.errors import InputError
 from qwixx.rules.position import DISPLAY_PLACES, HAND_TO_PLAY
-from qwixx.rules.ruleset import Ruleset, check_ruleset
+from qwixx.rules.ruleset import Ruleset, ruleset
 from qwixx.rules.view import View
 
 CELLS = tuple(CROSSES[colour][number] for colour in COLOURS for number in colour.numbers)
@@ -38,7 +38,7 @@ _PLAY_INDEX = {slots: index for index, slots in enumerate(PLAYS)}
 
 
 class IllegalAction(InputError):
-    """A number that is no action, or an action that the rules refuse now; the game stays as it was."""
+    """A number without an action, or an action that the rules refuse now; the game does not change."""
 
 
 class Actions:
@@ -51,14 +51,19 @@ class Actions:
     >>> [Actions(rules).size for rules in (DICE, CARDS, CARDS_JOKER)]
     [45, 189, 579]
     >>> Actions(DICE).encode(Cross(Colour.GREEN, 11)), Actions(DICE).decode(24)
-    (24, Cross(colour=<Colour.GREEN: 2>, number=11))
+    (24, Cross(colour=Colour.GREEN, number=11))
     """
 
-    def __init__(self, rules: Ruleset) -> None:
-        check_ruleset(rules)
+    def __init__(self, game: str | Ruleset) -> None:
+        rules = ruleset(game)
         self._jokers = rules.jokers
         plays = len(PLAYS) * (len(COLOURS) if rules.jokers else 1)
-        self.size = FIRST_PLAY + plays if rules.has_cards else FIRST_DRAW
+        self.size: int = FIRST_PLAY + plays if rules.has_cards else FIRST_DRAW
+        """How many actions there are; they go from 0 to one less."""
+        self._rules = rules
+
+    def __repr__(self) -> str:
+        return f"Actions({self._rules!r})"
 
     def encode(self, choice: Choice, hand: tuple[Card, ...] = ()) -> int:
         """The number of a choice; for a play, of one from this hand. IllegalAction if it has none."""
@@ -78,7 +83,7 @@ class Actions:
         if number < FIRST_DRAW:
             return CELLS[number - FIRST_CROSS]
         if number < FIRST_PLAY:
-            return Draw(DRAWS[number - FIRST_DRAW])
+            return Take(DRAWS[number - FIRST_DRAW])
         return self._play(number - FIRST_PLAY, in_pack_order(hand))
 
     def legal(self, view: View) -> dict[int, Choice]:
@@ -97,7 +102,7 @@ class Actions:
                 return NOTHING
             case Cross(colour, number):
                 return FIRST_CROSS + len(NUMBERS_UP) * colour + _PLACE[colour][number]
-            case Draw(places):
+            case Take(places):
                 return _DRAW_NUMBER[places]
             case Play():
                 return self._play_number(choice, hand)

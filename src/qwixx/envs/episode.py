@@ -2,76 +2,109 @@
 
 import operator
 import random
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 from gymnasium import logger, spaces
 
+from qwixx.bots import make_bot
 from qwixx.envs.actions import NOTHING, Actions, IllegalAction
 from qwixx.envs.observations import Observations
 from qwixx.envs.rewards import REWARDS
 from qwixx.envs.text import table_text
-from qwixx.gameplay import Game
+from qwixx.gameplay import Game, Player, ask
 from qwixx.rules.choices import PASS, Choice
 from qwixx.rules.errors import SetupError
+from qwixx.rules.game import State
 from qwixx.rules.ruleset import Ruleset
 from qwixx.rules.view import View
+from qwixx.seeds import Seed, checked_seed
 
 Observation: TypeAlias = dict[str, npt.NDArray[Any]]
 Info: TypeAlias = dict[str, Any]
 T = TypeVar("T")
 
-VERSION = 0
-RENDERING = {"render_modes": ["ansi"], "render_fps": 1}
+# The version of each kind of game. That of the solo game is in the name that Gymnasium knows.
+DICE_VERSION, CARDS_VERSION = 0, 1
+RENDERING: dict[str, Any] = {"render_modes": ["ansi"], "render_fps": 1}
 ON_ILLEGAL = {"raise": True, "refuse": False}
 
 
 class Episode:
     """A game that is played by numbered actions and seen as vectors.
 
-    Environments differ in whom they ask when; what is legal, what is seen and what is paid is here.
+    Environments differ in the order of the agents; legal actions, observations and rewards are here.
+    ``opponents`` have the last seats: bots by name, or anything with a method ``choose(view)``.
     """
 
     def __init__(
-        self, rules: Ruleset, players: int, *, reward: str, illegal: str, render_mode: str | None
+        self,
+        rules: Ruleset,
+        players: int,
+        *,
+        reward: str,
+        illegal: str,
+        render_mode: str | None,
+        opponents: Sequence[str | Player] = (),
     ) -> None:
         rules.check_players(players)
         self.rules = rules
-        self.names = [f"player_{seat}" for seat in range(players)]
-        self.actions = Actions(rules)
-        self.observations = Observations(rules, players)
-        self._reward = _chosen("reward", REWARDS, reward)
-        self._raises = _chosen("illegal", ON_ILLEGAL, illegal)
-        self._renders = _chosen("render_mode", {"ansi": True, None: False}, render_mode)
+        self._agents = frozenset(range(players - len(opponents)))
+        self._opponents = dict(enumerate(opponents, len(self._agents)))
+        self.names: list[str] = [f"player_{seat}" for seat in range(players)]
+        self.actions: Actions = Actions(rules)
+        self.observations: Observations = Observations(rules, players)
+        self._reward = chosen("reward", REWARDS, reward)
+        self._raises = chosen("illegal", ON_ILLEGAL, illegal)
+        self._renders = chosen("render_mode", {"ansi": True, None: False}, render_mode)
         self._seeds = random.Random()
         self._legal: dict[int, dict[int, Choice]] = {}
+        self._seat_bots(0)
 
     @property
     def name(self) -> str:
-        return f"qwixx_{self.rules.name}_v{VERSION}"
+        version = CARDS_VERSION if self.rules.has_cards else DICE_VERSION
+        return f"qwixx_{self.rules.name}_v{version}"
 
     def action_space(self) -> spaces.Space[Any]:
         return spaces.Discrete(self.actions.size)
 
     def observation_space(self) -> spaces.Space[Any]:
-        return spaces.Dict(
-            {
-                "observation": spaces.Box(0, 1, (self.observations.size,), np.float32),
-                "action_mask": spaces.Box(0, 1, (self.actions.size,), np.int8),
-            }
-        )
+        return observation_space(self.observations, self.actions)
 
-    def reset(self, seed: int | None) -> None:
+    def reset(self, seed: Seed | None) -> None:
         """A new game: dealt as by ``Game(..., seed=seed)``, or without a seed the next of a sequence."""
         if seed is None:
             seed = self._seeds.getrandbits(63)
         else:
-            self._seeds = random.Random(operator.index(seed))
-        self.game = Game(self.rules, self.names, seed=operator.index(seed))
-        self.game.advance()
+            seed = checked_seed(seed)
+            self._seeds = random.Random(seed)
+        self.game: Game = Game(self.rules, self.names, seed=seed)
+        self._seat_bots(seed)
+        self._go_on()
         self._legal = {}
+
+    def _seat_bots(self, seed: Seed) -> None:
+        """New bots for a new game, each with its own luck."""
+        self._bots = {seat: self._player(bot, f"{seed}/bot {seat}") for seat, bot in self._opponents.items()}
+
+    def _player(self, bot: str | Player, luck: str) -> Player:
+        if isinstance(bot, str):
+            return make_bot(bot, random.Random(luck), game=self.rules.name, players=len(self.names))
+        if not hasattr(bot, "choose"):
+            raise SetupError(f"an opponent is the name of a bot or has a method choose(view), not {bot!r}")
+        return bot
+
+    def _go_on(self) -> State:
+        """Let chance and bots decide until an agent has to, or the game is over."""
+        state = self.game.advance()
+        while state.to_act and state.to_act.isdisjoint(self._agents):
+            seat = min(state.to_act)
+            self.game.apply(seat, ask(self._bots[seat], state, seat))
+            state = self.game.advance()
+        return state
 
     @property
     def over(self) -> bool:
@@ -104,7 +137,7 @@ class Episode:
         return sentence
 
     def act(self, actions: Mapping[int, object]) -> tuple[float, ...]:
-        """Let seats do what they may do, and chance what is up to chance; what each seat is paid."""
+        """Let seats do what they may do, then chance and bots; what each seat is paid."""
         before = self.game.state
         choices = {
             seat: self._legal_now(seat)[self._number(seat, action)] for seat, action in actions.items()
@@ -112,10 +145,10 @@ class Episode:
         for seat, choice in choices.items():
             self.game.apply(seat, choice)
         self._legal = {}
-        return self._reward(before, self.game.advance())
+        return self._reward(before, self._go_on())
 
     def render(self) -> str | None:
-        """What everybody may see, as text."""
+        """The public view, as text."""
         if not self._renders:
             logger.warn('nothing is rendered: make the environment with render_mode="ansi"')
             return None
@@ -153,7 +186,18 @@ class Episode:
         return str(refusal) if refusal else f"the same play is action {self.actions.encode(choice, hand)}"
 
 
-def _chosen(option: str, values: Mapping[Any, T], name: str | None) -> T:
+def observation_space(observations: Observations, actions: Actions) -> spaces.Dict:
+    """The space of what an agent sees: a vector, and a mask of its legal actions."""
+    return spaces.Dict(
+        {
+            "observation": spaces.Box(0, 1, (observations.size,), np.float32),
+            "action_mask": spaces.Box(0, 1, (actions.size,), np.int8),
+        }
+    )
+
+
+def chosen(option: str, values: Mapping[Any, T], name: str | None) -> T:
+    """The value of an option by its name; SetupError if no value has this name."""
     if name not in values:
         raise SetupError(f"{option} is {' or '.join(map(repr, values))}, not {name!r}")
     return values[name]

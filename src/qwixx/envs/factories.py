@@ -1,4 +1,6 @@
-"""PettingZoo environments by the name of the game, as PettingZoo's own are made."""
+"""Environments by the name of the game."""
+
+from typing import TYPE_CHECKING, Any, Unpack
 
 from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
@@ -6,7 +8,10 @@ from qwixx.envs.episode import Observation
 from qwixx.envs.simultaneous import SimultaneousEnv
 from qwixx.envs.turns import TurnsEnv
 from qwixx.rules.errors import SetupError
-from qwixx.rules.ruleset import Ruleset, ruleset
+from qwixx.rules.ruleset import Options, Ruleset, ruleset
+
+if TYPE_CHECKING:
+    from qwixx.envs.vector import CompiledVectorEnv
 
 
 def aec(
@@ -16,7 +21,7 @@ def aec(
     reward: str = "win",
     illegal: str = "raise",
     render_mode: str | None = None,
-    **options: object,
+    **options: Unpack[Options],
 ) -> OrderEnforcingWrapper[str, Observation, int | None]:
     """A game in which agents decide one after the other, with options of the table as in ``Game``.
 
@@ -38,7 +43,7 @@ def parallel_env(
     reward: str = "win",
     illegal: str = "refuse",
     render_mode: str | None = None,
-    **options: object,
+    **options: Unpack[Options],
 ) -> SimultaneousEnv:
     """A game in which all agents that owe a decision decide in one step.
 
@@ -50,7 +55,21 @@ def parallel_env(
     return SimultaneousEnv(rules, players, reward=reward, illegal=illegal, render_mode=render_mode)
 
 
-def _rules(game: str | Ruleset, options: dict[str, object]) -> Ruleset:
+def vector_env(game: str | Ruleset = "dice", num_envs: int = 1, **settings: Any) -> "CompiledVectorEnv":
+    """Many games at once on the compiled engine, as ``gymnasium.make_vec`` makes them.
+
+    >>> envs = vector_env("dice", num_envs=1000, opponents=["gap:1,2"], jobs=2)
+    >>> seen, infos = envs.reset(seed=7)
+    >>> seen["action_mask"].shape
+    (1000, 45)
+    """
+    # Numba takes seconds to be imported, which the other environments do not need.
+    from qwixx.envs.vector import CompiledVectorEnv
+
+    return CompiledVectorEnv(game, num_envs, **settings)
+
+
+def _rules(game: str | Ruleset, options: Options) -> Ruleset:
     rules = ruleset(game, **options)
     if rules.max_players == 1:
         raise SetupError(f"{rules.title} has one player: gymnasium.make('qwixx/Solo-v0')")

@@ -6,12 +6,12 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from qwixx.rules.cards import in_pack_order, pack
+from qwixx.rules.cards import PACK_ORDER, in_pack_order, pack
 from qwixx.rules.chance import FACES
 from qwixx.rules.colours import COLOURS, NUMBERS_UP
 from qwixx.rules.errors import InputError
 from qwixx.rules.position import DISPLAY_PLACES, HAND_TO_PLAY
-from qwixx.rules.ruleset import Phase, Ruleset, check_ruleset
+from qwixx.rules.ruleset import Phase, Ruleset, ruleset
 from qwixx.rules.sheet import PENALTY_BOXES, Sheet
 from qwixx.rules.view import View
 
@@ -30,23 +30,25 @@ class Observations:
     It is made from a `View` alone: what a seat may not know cannot get in. The seat's own sheet comes
     first, then the others in turn order.
 
-    >>> from qwixx.rules.ruleset import CARDS, DICE
-    >>> Observations(DICE, players=2).fields["coloured_dice"]
+    >>> Observations("dice", players=2).fields["coloured_dice"]
     slice(26, 50, None)
-    >>> [Observations(CARDS, players).size for players in (2, 3)]
-    [269, 330]
+    >>> [Observations("cards", players).size for players in (2, 3)]
+    [312, 373]
     """
 
-    def __init__(self, rules: Ruleset, players: int) -> None:
-        check_ruleset(rules)
+    def __init__(self, game: str | Ruleset, players: int) -> None:
+        rules = ruleset(game)
         rules.check_players(players)
+        self._rules = rules
         self._phases = {phase: at for at, phase in enumerate(decision_phases(rules))}
         self._has_cards = rules.has_cards
         self._pack = len(pack(rules.jokers))
         self._card = len(COLOURS) + rules.jokers + ROW
         self.players = players
         self.fields: dict[str, slice] = {}
-        self.size = 0
+        """Where each field lies in an observation."""
+        self.size: int = 0
+        """How many numbers an observation has."""
         for name, width in self._widths():
             self.fields[name] = slice(self.size, self.size + width)
             self.size += width
@@ -54,11 +56,14 @@ class Observations:
         self._seats = self._at["seat_0"]
         self._seat_width = (self.size - self._seats) // players
 
+    def __repr__(self) -> str:
+        return f"Observations({self._rules!r}, {self.players})"
+
     def _widths(self) -> list[tuple[str, int]]:
         table = [("phase", len(self._phases)), ("crossed", 1), ("common_number", ROW)]
         seat = SHEET + 1
         if self._has_cards:
-            table += [("deck_top", ROW), ("deck_count", 1), ("discard_count", 1)]
+            table += [("deck_top", ROW), ("deck_count", 1), ("shown", self._pack)]
             table += [("display", DISPLAY_PLACES * ROW), ("hand", HAND_TO_PLAY * self._card)]
             seat += BACKS
         else:
@@ -103,6 +108,7 @@ class Observations:
         for place, number in enumerate(view.display):
             if number is not None:
                 ones.append(at["display"] + ROW * place + number - LOWEST)
+        ones += [at["shown"] + PACK_ORDER[card] for card in view.shown]
         for slot, card in enumerate(in_pack_order(view.hand)):
             first = at["hand"] + self._card * slot
             ones += (
@@ -113,7 +119,6 @@ class Observations:
 
     def _count_cards(self, view: View, vector: Vector) -> None:
         vector[self._at["deck_count"]] = view.deck_count / self._pack
-        vector[self._at["discard_count"]] = view.discard_count / self._pack
         for seat, size in enumerate(view.hand_sizes):
             numbers = view.hand_numbers[seat] if view.hand_numbers is not None else ()
             first = self._seat(view, seat) + SHEET + 1

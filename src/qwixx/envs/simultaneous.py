@@ -9,6 +9,7 @@ from qwixx.envs.actions import NOTHING, IllegalAction
 from qwixx.envs.episode import RENDERING, Episode, Info, Observation
 from qwixx.gameplay import Game
 from qwixx.rules.ruleset import Ruleset
+from qwixx.seeds import Seed
 
 Step: TypeAlias = tuple[
     dict[str, Observation], dict[str, float], dict[str, bool], dict[str, bool], dict[str, Info]
@@ -28,12 +29,16 @@ class SimultaneousEnv(ParallelEnv[str, Observation, int]):
         render_mode: str | None = None,
     ) -> None:
         self._episode = Episode(rules, players, reward=reward, illegal=illegal, render_mode=render_mode)
-        self.metadata = {**RENDERING, "name": self._episode.name}
+        self.metadata: dict[str, Any] = {**RENDERING, "name": self._episode.name}
         self.render_mode = render_mode
-        self.possible_agents = list(self._episode.names)
+        self.possible_agents: list[str] = list(self._episode.names)
         self.agents: list[str] = []
-        self.action_spaces = {agent: self._episode.action_space() for agent in self.possible_agents}
-        self.observation_spaces = {agent: self._episode.observation_space() for agent in self.possible_agents}
+        self.action_spaces: dict[str, spaces.Space[int]] = {
+            agent: self._episode.action_space() for agent in self.possible_agents
+        }
+        self.observation_spaces: dict[str, spaces.Space[Observation]] = {
+            agent: self._episode.observation_space() for agent in self.possible_agents
+        }
 
     @property
     def game(self) -> Game:
@@ -47,7 +52,7 @@ class SimultaneousEnv(ParallelEnv[str, Observation, int]):
         return self.observation_spaces[agent]
 
     def reset(
-        self, seed: int | None = None, options: dict[str, Any] | None = None
+        self, seed: Seed | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, Observation], dict[str, Info]]:
         self._episode.reset(seed)
         self.agents = list(self.possible_agents)

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 
 from qwixx.notation import format_roll
-from qwixx.notation.positions import format_sheet
 from qwixx.rules.view import View
 
 
@@ -25,7 +24,7 @@ def _turn_line(view: View, names: Sequence[str]) -> str:
 
 
 def _seat_line(view: View, seat: int, name: str) -> str:
-    words = f"{name} {view.totals[seat]}: {format_sheet(view.sheets[seat])}"
+    words = f"{name} {view.totals[seat]}: {view.sheets[seat]!s}"
     if view.hand_sizes:
         backs = view.hand_numbers[seat] if view.hand_numbers is not None else "?" * view.hand_sizes[seat]
         words += f"; holds {' '.join(map(str, backs))}"

@@ -8,6 +8,7 @@ from pettingzoo import AECEnv
 from qwixx.envs.episode import RENDERING, Episode, Info, Observation
 from qwixx.gameplay import Game
 from qwixx.rules.ruleset import Ruleset
+from qwixx.seeds import Seed
 
 
 class TurnsEnv(AECEnv[str, Observation, int | None]):
@@ -23,12 +24,16 @@ class TurnsEnv(AECEnv[str, Observation, int | None]):
         render_mode: str | None = None,
     ) -> None:
         self._episode = Episode(rules, players, reward=reward, illegal=illegal, render_mode=render_mode)
-        self.metadata = {**RENDERING, "name": self._episode.name, "is_parallelizable": False}
+        self.metadata: dict[str, Any] = {**RENDERING, "name": self._episode.name, "is_parallelizable": False}
         self.render_mode = render_mode
-        self.possible_agents = list(self._episode.names)
+        self.possible_agents: list[str] = list(self._episode.names)
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
-        self.action_spaces = {agent: self._episode.action_space() for agent in self.possible_agents}
-        self.observation_spaces = {agent: self._episode.observation_space() for agent in self.possible_agents}
+        self.action_spaces: dict[str, spaces.Space[int | None]] = {
+            agent: self._episode.action_space() for agent in self.possible_agents
+        }
+        self.observation_spaces: dict[str, spaces.Space[Observation]] = {
+            agent: self._episode.observation_space() for agent in self.possible_agents
+        }
 
     @property
     def game(self) -> Game:
@@ -41,13 +46,13 @@ class TurnsEnv(AECEnv[str, Observation, int | None]):
     def observation_space(self, agent: str) -> spaces.Space[Observation]:
         return self.observation_spaces[agent]
 
-    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+    def reset(self, seed: Seed | None = None, options: dict[str, Any] | None = None) -> None:
         self._episode.reset(seed)
-        self.agents = list(self.possible_agents)
+        self.agents: list[str] = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
-        self.truncations = dict.fromkeys(self.agents, False)
+        self.truncations: dict[str, bool] = dict.fromkeys(self.agents, False)
         self.infos: dict[str, Info] = {agent: {} for agent in self.agents}
         self._select()
 
@@ -63,7 +68,9 @@ class TurnsEnv(AECEnv[str, Observation, int | None]):
         refusal = self._episode.refusal(seat, action)
         self._cumulative_rewards[agent] = 0.0
         if refusal is None:
-            self.rewards = dict(zip(self.agents, self._episode.act({seat: action}), strict=True))
+            self.rewards: dict[str, float] = dict(
+                zip(self.agents, self._episode.act({seat: action}), strict=True)
+            )
             self.infos[agent] = {}
         else:
             self._clear_rewards()
@@ -72,13 +79,13 @@ class TurnsEnv(AECEnv[str, Observation, int | None]):
         self._select()
 
     def _select(self) -> None:
-        """Ask the next seat that owes a decision; at the end, let everybody leave."""
+        """Ask the next seat that owes a decision; at the end, let all seats leave."""
         if self._episode.over:
-            self.terminations = dict.fromkeys(self.agents, True)
+            self.terminations: dict[str, bool] = dict.fromkeys(self.agents, True)
             self.infos = {agent: self._episode.info(self._seats[agent]) for agent in self.agents}
             self.agent_selection = self.agents[0]
         else:
-            self.agent_selection = self.possible_agents[self._episode.to_act[0]]
+            self.agent_selection: str = self.possible_agents[self._episode.to_act[0]]
 
     def render(self) -> str | None:
         return self._episode.render()

@@ -1,4 +1,4 @@
-"""Pearson's chi-squared test: whether outcomes come as often as they should."""
+"""Pearson's chi-squared test of equally likely outcomes."""
 
 import math
 from collections.abc import Sequence
@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 
 class ChiSquared(NamedTuple):
-    """``p``: how likely fair chance is to be at least so far from what is expected."""
+    """``p``: the probability that fair chance deviates at least as much."""
 
     statistic: float
     degrees: int
@@ -14,7 +14,7 @@ class ChiSquared(NamedTuple):
 
 
 def of_equally_likely(counts: Sequence[int]) -> ChiSquared:
-    """The test of outcomes that are equally likely, by how often each has come.
+    """The test of equally likely outcomes, from the count of each.
 
     >>> of_equally_likely([16, 18, 16, 14, 12, 12]).statistic
     2.0
@@ -27,7 +27,7 @@ def of_equally_likely(counts: Sequence[int]) -> ChiSquared:
 
 
 def survival(statistic: float, degrees: int) -> float:
-    """How likely a variable with this distribution is to be at least so large.
+    """The probability that a variable with this distribution is at least as large.
 
     It is the regularised upper incomplete gamma function Q(degrees / 2, statistic / 2), from Q at 1/2 or 1
     upwards by Q(a + 1, x) = Q(a, x) + x^a e^-x / Gamma(a + 1).

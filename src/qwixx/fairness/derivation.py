@@ -1,6 +1,6 @@
-"""Chance derived from a seed: from the server's secret, to which it is committed, and what players add.
+"""Chance derived from a seed: the server's committed secret and the contributions of players.
 
-``verification`` does the same once more without any of this code, so keep the two apart.
+``verification`` is an independent implementation of the same, so keep the two apart.
 """
 
 import hashlib
@@ -23,24 +23,24 @@ _BYTE_VALUES = 256
 
 
 def commitment(secret: bytes) -> bytes:
-    """What is shown before the first draw: it fixes the secret and tells nothing about it."""
+    """The commitment shown before the first draw: it fixes the secret without revealing it."""
     return hashlib.sha256(_COMMITMENT + secret).digest()
 
 
 def game_key(secret: bytes, contributions: Mapping[int, bytes]) -> bytes:
-    """The key of a game, from the secret and what each seat, counted from 0, has added."""
+    """The key of a game, from the secret and the contribution of each seat, counted from 0."""
     parts = [bytes([seat + 1]) + contributions[seat] for seat in sorted(contributions)]
     return _hmac(secret, _KEY + bytes([len(parts)]) + b"".join(parts))
 
 
-class DerivedLuck:
+class DerivedSource:
     """The chance of one draw of a game; draws are numbered from 0, and none depends on another."""
 
     def __init__(self, key: bytes, draw: int) -> None:
         self._bytes = _stream(key, draw)
 
     def randrange(self, stop: int) -> int:
-        """A number from 0 to ``stop`` - 1; bytes that would make some more likely are passed over."""
+        """A number from 0 to ``stop`` - 1; bytes that would make some more likely are skipped."""
         limit = _BYTE_VALUES - _BYTE_VALUES % stop
         while (byte := next(self._bytes)) >= limit:
             pass
@@ -52,7 +52,7 @@ class DerivedLuck:
         return white + [self._face() if colour in rolled else 0 for colour in COLOURS]
 
     def shuffled(self, pile: tuple[Card, ...]) -> tuple[Card, ...]:
-        """The cards in a new order, which does not depend on how they lay."""
+        """The cards in a new order, which does not depend on their old one."""
         order = list(in_pack_order(pile))
         for last in range(len(order) - 1, 0, -1):
             other = self.randrange(last + 1)

@@ -1,4 +1,4 @@
-"""Fair dice in a record: the tags that a game's seed is written into once it is over."""
+"""Fair dice in a record: the tags with the seed of a finished game."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -12,7 +12,7 @@ FAIRNESS, COMMITMENT, SECRET, CONTRIBUTIONS = "Fairness", "Commitment", "Secret"
 
 
 class Claim(NamedTuple):
-    """What a record says about its chance; seats of contributions count from 0."""
+    """The claim of a record about its chance; seats of contributions count from 0."""
 
     commitment: bytes
     secret: bytes
@@ -31,7 +31,7 @@ def fairness_tags(secret: bytes, contributions: Mapping[int, bytes]) -> tuple[tu
 
 
 def claim_of(tags: Sequence[tuple[str, str]], seats: int) -> Claim:
-    """What the tags of a record claim; InputError if they claim nothing, or cannot be read."""
+    """The claim in the tags of a record; InputError if it is missing or cannot be read."""
     found = dict(tags)
     if FAIRNESS not in found:
         raise InputError(
@@ -61,7 +61,7 @@ def _contributions(words: Sequence[str], seats: int) -> dict[int, bytes]:
 
 
 def contribution_of(word: str, seats: int, place: str) -> tuple[int, bytes]:
-    """A seat, counted from 0, and what it has added, from ``SEAT=HEX``; ``place`` is named in errors."""
+    """A seat, counted from 0, and its contribution, from ``SEAT=HEX``; ``place`` is named in errors."""
     seat, equals, value = word.partition("=")
     if not equals or re.fullmatch("[1-9]", seat) is None or int(seat) > seats:
         raise InputError(f"{place}: expected SEAT=HEX with a seat from 1 to {seats}, found {word!r}")
@@ -69,7 +69,7 @@ def contribution_of(word: str, seats: int, place: str) -> tuple[int, bytes]:
 
 
 def from_hex(text: str, size: int, place: str) -> bytes:
-    """So many bytes from their hexadecimal digits; ``place`` is named in errors."""
+    """Bytes of this size from their hexadecimal digits; ``place`` is named in errors."""
     if re.fullmatch(f"[0-9a-fA-F]{{{2 * size}}}", text) is None:
         raise InputError(f"{place}: expected {2 * size} hexadecimal digits, found {text!r}")
     return bytes.fromhex(text)

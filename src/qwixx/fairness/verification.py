@@ -1,6 +1,6 @@
-"""Whether a finished game's chance is what its seed says: docs/fairness.md, implemented a second time.
+"""Verification of the chance of a finished game: docs/fairness.md, implemented independently.
 
-Nothing of ``derivation`` is used here, so that a mistake in one of the two does not hide in both.
+Nothing of ``derivation`` is used here, so that an error in one of the two is found by the other.
 """
 
 import hmac
@@ -10,14 +10,15 @@ from hashlib import sha256
 from typing import NamedTuple, assert_never
 
 from qwixx.fairness.tags import claim_of
-from qwixx.record import Chance, Record
+from qwixx.record import ChanceStep, Record
 from qwixx.rules.chance import ChanceOutcome, FirstSeat, FirstSix, Roll, Shuffle
+from qwixx.rules.errors import InputError
 
 SUITS = "RYGBJ"
 
 
 class Mismatch(NamedTuple):
-    """A draw, numbered from 1 for people, that is not what the seed gives."""
+    """A draw, numbered from 1, that differs from the seed."""
 
     draw: int
     expected: ChanceOutcome
@@ -26,7 +27,7 @@ class Mismatch(NamedTuple):
 
 @dataclass(frozen=True)
 class Witness:
-    """What somebody remembers of a game from before it began; seats count from 0."""
+    """The values that a player noted before the game; seats count from 0."""
 
     commitment: bytes | None = None
     contributions: Mapping[int, bytes] = field(default_factory=dict)
@@ -34,21 +35,21 @@ class Witness:
 
 @dataclass(frozen=True)
 class Verdict:
-    """What was found out about a record."""
+    """The result of verifying a record."""
 
     draws: int
     commitment: bytes
     contributions: Mapping[int, bytes]
     secret_fits: bool
-    # None where nobody remembers the commitment.
+    # None if the witness has no commitment.
     commitment_remembered: bool | None
-    # Seats whose contribution is remembered and is not in the record as it was.
+    # Seats whose contribution in the record differs from the remembered one.
     changed_contributions: tuple[int, ...]
     mismatches: tuple[Mismatch, ...]
 
     @property
     def is_fair(self) -> bool:
-        """Whether nothing speaks against it."""
+        """Whether all checks passed."""
         return (
             self.secret_fits
             and self.commitment_remembered is not False
@@ -58,11 +59,13 @@ class Verdict:
 
 
 def verify(record: Record, witness: Witness | None = None) -> Verdict:
-    """Check a record; InputError if it says nothing about its chance."""
+    """Verify a record; InputError if it claims nothing about its chance."""
     witness = witness or Witness()
+    if record.position is not None:
+        raise InputError("this game begins at a position, and its seed says nothing of how that came about")
     claim = claim_of(record.tags, seats=len(record.names))
     key = _key_of_game(claim.secret, claim.contributions)
-    outcomes = [step.outcome for step in record.steps if isinstance(step, Chance)]
+    outcomes = [step.outcome for step in record.steps if isinstance(step, ChanceStep)]
     return Verdict(
         draws=len(outcomes),
         commitment=claim.commitment,
@@ -104,7 +107,7 @@ class _Draw:
         self._unused = b""
 
     def like(self, found: ChanceOutcome, players: int) -> ChanceOutcome:
-        """What the seed gives where a record has ``found``, whose kind and pieces the rules have checked."""
+        """The outcome of the seed in place of ``found``, whose type and values the rules have checked."""
         match found:
             case FirstSeat():
                 return FirstSeat(self._below(players))

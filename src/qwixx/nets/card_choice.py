@@ -1,40 +1,41 @@
-"""The choices of the card games, weighed by a net for a seat that sees no hidden colour.
+"""The choices of the card games, evaluated by a net for a seat that sees no hidden colour.
 
 Of the display and of other hands it reads numbers alone. What a card of the display may be is what
 has not been seen: neither in the own hand nor among the discards, which were all shown (I5).
 """
 
-from qwixx.compiled import compiled
-from qwixx.engine.board import COLOURS, NO_CARD, PASS, RUNNING, Board, may_cross_common, skipped
+from qwixx.compiled.cache import compiled
+from qwixx.compiled.cells import COLOURS
+from qwixx.compiled.rows import CELLS
+from qwixx.engine.board import NO_CARD, PASS, RUNNING, Board, may_cross_common, skipped
 from qwixx.engine.card_turn import choose_play, hand_size, list_draws, list_plays, resolve_common
-from qwixx.nets.net import Net, Scales
-from qwixx.nets.network import heaviest, total_after, win_of
-from qwixx.nets.trial import put_back, remember
+from qwixx.nets.inference import argmax, total_after, win_of
+from qwixx.nets.net import ChoiceValues, Net
+from qwixx.nets.snapshots import restore, save
 from qwixx.rules.position import DISPLAY_PLACES, HAND_TO_PLAY
-from qwixx.solver.rows import CELLS
 
 # Others are taken to cross the common number if it skips no more than this: their hands are hidden.
 LIKELY_SKIP = 1
 
 
 @compiled()
-def weigh_play(board: Board, net: Net, scales: Scales) -> int:
+def evaluate_plays(board: Board, net: Net, values: ChoiceValues) -> int:
     """Write what each play is worth to the active seat; how many there are."""
     seat, count = board.active, list_plays(board)
-    remember(board, net.before.own)
+    save(board, net.snapshots.own)
     for place in range(count):
-        scales.options[place] = board.choices[place]
+        values.options[place] = board.choices[place]
         choose_play(board, board.choices[place])
-        scales.wins[place] = win_of(board, seat, net)
-        scales.totals[place] = total_after(board, seat, net)
-        put_back(board, net.before.own)
+        values.wins[place] = win_of(board, seat, net)
+        values.totals[place] = total_after(board, seat, net)
+        restore(board, net.snapshots.own)
     return count
 
 
 @compiled()
-def weigh_card_common(board: Board, seat: int, net: Net, scales: Scales) -> int:
+def evaluate_card_common(board: Board, seat: int, net: Net, values: ChoiceValues) -> int:
     """Write what each choice of the common action is worth to a seat; how many there are."""
-    remember(board, net.before.settling)
+    save(board, net.snapshots.settling)
     for other in range(board.players):
         board.chosen[other] = _likely(board, other)
     count = 0
@@ -42,9 +43,9 @@ def weigh_card_common(board: Board, seat: int, net: Net, scales: Scales) -> int:
         if common == PASS or may_cross_common(board, seat, common):
             board.chosen[seat] = common
             win, total = _try_common(board, seat, net)
-            scales.options[count], scales.wins[count], scales.totals[count] = common, win, total
+            values.options[count], values.wins[count], values.totals[count] = common, win, total
             count += 1
-    put_back(board, net.before.settling)
+    restore(board, net.snapshots.settling)
     return count
 
 
@@ -62,28 +63,28 @@ def _likely(board: Board, seat: int) -> int:
 def _try_common(board: Board, seat: int, net: Net) -> tuple[float, float]:
     """The active seat goes on with its best play; the others do not know it, so for them it is to come."""
     active = board.active
-    remember(board, net.before.common)
+    save(board, net.snapshots.common)
     resolve_common(board)
     if board.ended == RUNNING and seat == active:
-        scales = net.own_scales
-        best = heaviest(scales, weigh_play(board, net, scales))
-        win, total = scales.wins[best], scales.totals[best]
+        values = net.own_values
+        best = argmax(values, evaluate_plays(board, net, values))
+        win, total = values.wins[best], values.totals[best]
     else:
         win = win_of(board, seat, net)
         total = total_after(board, seat, net)
-    put_back(board, net.before.common)
+    restore(board, net.snapshots.common)
     return win, total
 
 
 @compiled()
-def weigh_draw(board: Board, net: Net, scales: Scales) -> int:
+def evaluate_draws(board: Board, net: Net, values: ChoiceValues) -> int:
     """Write what each draw is worth to the active seat, as the mean over what the cards may be."""
     seat, count = board.active, list_draws(board)
     size = hand_size(board, seat)
     _note_unseen(board, seat, net)
     for place in range(count):
-        scales.options[place] = board.choices[place]
-        scales.wins[place], scales.totals[place] = _mean_of_draw(board, seat, size, board.choices[place], net)
+        values.options[place] = board.choices[place]
+        values.wins[place], values.totals[place] = _mean_of_draw(board, seat, size, board.choices[place], net)
     for place in range(size, HAND_TO_PLAY):
         board.hands[seat, place] = NO_CARD
     return count

@@ -1,33 +1,32 @@
 """What a net chooses in any phase, compiled.
 
-In the common action of the dice game ``settle_common`` comes first, once a roll, whoever asks then.
+In the common action of the dice game ``settle_common`` comes first, once a roll, for all seats.
 """
 
-from qwixx.compiled import compiled
-from qwixx.engine.board import Board
-from qwixx.engine.phases import COMMON, DRAW, OWN
-from qwixx.nets.card_choice import weigh_card_common, weigh_draw, weigh_play
-from qwixx.nets.common_action import weigh_common
-from qwixx.nets.dice_choice import weigh_own
+from qwixx.compiled.cache import compiled
+from qwixx.engine.board import COMMON, DRAW, OWN, Board
+from qwixx.nets.card_choice import evaluate_card_common, evaluate_draws, evaluate_plays
+from qwixx.nets.common_action import evaluate_common
+from qwixx.nets.dice_choice import evaluate_own
+from qwixx.nets.inference import argmax
 from qwixx.nets.net import Net
-from qwixx.nets.network import heaviest
 
 
 @compiled(nogil=True)
-def weigh(phase: int, board: Board, seat: int, net: Net) -> int:
-    """Write into ``net.scales`` what each choice is worth to a seat; how many there are."""
+def evaluate(phase: int, board: Board, seat: int, net: Net) -> int:
+    """Write into ``net.choice_values`` what each choice is worth to a seat; how many there are."""
     if phase == COMMON:
         if board.cards:
-            return weigh_card_common(board, seat, net, net.scales)
-        return weigh_common(seat, net.common, net.scales)
+            return evaluate_card_common(board, seat, net, net.choice_values)
+        return evaluate_common(seat, net.common, net.choice_values)
     if phase == OWN:
-        return weigh_own(board, net, net.scales)
+        return evaluate_own(board, net, net.choice_values)
     if phase == DRAW:
-        return weigh_draw(board, net, net.scales)
-    return weigh_play(board, net, net.scales)
+        return evaluate_draws(board, net, net.choice_values)
+    return evaluate_plays(board, net, net.choice_values)
 
 
 @compiled(nogil=True)
 def choose(phase: int, board: Board, seat: int, net: Net) -> int:
     """The choice with the largest share of the win, the first of equals."""
-    return int(net.scales.options[heaviest(net.scales, weigh(phase, board, seat, net))])
+    return int(net.choice_values.options[argmax(net.choice_values, evaluate(phase, board, seat, net))])

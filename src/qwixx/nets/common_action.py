@@ -1,4 +1,4 @@
-"""The common action of the dice game: what each choice is worth where nobody knows what the others choose.
+"""The common action of the dice game: what each choice is worth while all choices are hidden.
 
 Every legal choice gets positive probability (softmax, temperature ``DOUBT``): people and bots do not always
 choose best, and what makes no difference to one seat may decide the game for another. The probabilities of
@@ -8,12 +8,12 @@ others are taken to add up, which is exact with two players.
 
 import numpy as np
 
-from qwixx.compiled import compiled
+from qwixx.compiled.cache import compiled
+from qwixx.compiled.structs import Floats
 from qwixx.engine.board import PASS, Board, may_cross_common
 from qwixx.nets.dice_choice import try_reply, try_turn
-from qwixx.nets.net import HEADS, OPTIONS, TOTAL, WIN, CommonAction, Net, Scales
-from qwixx.nets.trial import put_back, remember
-from qwixx.structs import Floats
+from qwixx.nets.net import HEADS, OPTIONS, TOTAL, WIN, ChoiceValues, CommonAction, Net
+from qwixx.nets.snapshots import restore, save
 
 # A choice that costs so much of the win is believed to be e = 2.7 times less likely.
 DOUBT = 0.1
@@ -21,43 +21,43 @@ ROUNDS = 12
 
 
 @compiled()
-def weigh_common(seat: int, common: CommonAction, scales: Scales) -> int:
+def evaluate_common(seat: int, common: CommonAction, values: ChoiceValues) -> int:
     """Write what each choice is worth to a seat, after ``settle_common``; how many there are."""
     count = 0
     for option in range(OPTIONS):
         if common.legal[seat, option]:
-            scales.options[count] = option - 1
-            scales.wins[count] = common.worth[seat, option, WIN]
-            scales.totals[count] = common.worth[seat, option, TOTAL]
+            values.options[count] = option - 1
+            values.wins[count] = common.worth[seat, option, WIN]
+            values.totals[count] = common.worth[seat, option, TOTAL]
             count += 1
     return count
 
 
 @compiled(nogil=True)
 def settle_common(board: Board, net: Net) -> None:
-    """Write into ``net.common`` what each choice of every seat is worth with the roll on the table.
+    """Write into ``net.common`` what each choice of every seat is worth with this roll.
 
     Seats with the same net believe the same, so this is called once a roll and serves all of them.
     """
     common = net.common
-    remember(board, net.before.settling)
+    save(board, net.snapshots.settling)
     for seat in range(board.players):
         board.chosen[seat] = PASS
         for option in range(OPTIONS):
             common.legal[seat, option] = option - 1 == PASS or may_cross_common(board, seat, option - 1)
-    _weigh_alone(board, net)
+    _evaluate_alone(board, net)
     for other in range(board.players):
         for option in range(OPTIONS):
             if common.legal[other, option]:
                 board.chosen[other] = option - 1
-                _weigh_beside(board, other, option, net)
+                _evaluate_beside(board, other, option, net)
         board.chosen[other] = PASS
-    put_back(board, net.before.settling)
+    restore(board, net.snapshots.settling)
     _settle_beliefs(board.players, common)
 
 
 @compiled()
-def _weigh_alone(board: Board, net: Net) -> None:
+def _evaluate_alone(board: Board, net: Net) -> None:
     """What each choice is worth where all others pass, and the action 2 that the active seat plans then."""
     common = net.common
     for option in range(OPTIONS):
@@ -70,7 +70,7 @@ def _weigh_alone(board: Board, net: Net) -> None:
 
 
 @compiled()
-def _weigh_beside(board: Board, other: int, others_option: int, net: Net) -> None:
+def _evaluate_beside(board: Board, other: int, others_option: int, net: Net) -> None:
     """What each choice is worth beside this one of another seat."""
     common = net.common
     for seat in range(board.players):
@@ -96,12 +96,12 @@ def _settle_beliefs(players: int, common: CommonAction) -> None:
             common.beliefs[seat, option] = option - 1 == PASS
     for turn in range(ROUNDS):
         for seat in range(players):
-            _weigh_by_beliefs(players, seat, common)
+            _evaluate_by_beliefs(players, seat, common)
             _move_beliefs(seat, 2.0 / (2.0 + turn), common)
 
 
 @compiled()
-def _weigh_by_beliefs(players: int, seat: int, common: CommonAction) -> None:
+def _evaluate_by_beliefs(players: int, seat: int, common: CommonAction) -> None:
     common.likely[seat] = PASS
     for option in range(OPTIONS):
         if common.legal[seat, option]:

@@ -1,25 +1,25 @@
 """Turns of the dice game tried out: what comes of a common choice, and of each action 2 after it."""
 
-from qwixx.compiled import compiled
+from qwixx.compiled.cache import compiled
+from qwixx.compiled.rows import CELLS
 from qwixx.engine.board import PASS, RUNNING, Board
 from qwixx.engine.dice_turn import choose_own, list_own, resolve_common
-from qwixx.nets.net import Net, Scales
-from qwixx.nets.network import heaviest, total_after, win_of
-from qwixx.nets.trial import put_back, remember
-from qwixx.solver.rows import CELLS
+from qwixx.nets.inference import argmax, total_after, win_of
+from qwixx.nets.net import ChoiceValues, Net
+from qwixx.nets.snapshots import restore, save
 
 
 @compiled()
-def weigh_own(board: Board, net: Net, scales: Scales) -> int:
+def evaluate_own(board: Board, net: Net, values: ChoiceValues) -> int:
     """Write what each choice of action 2 is worth to the active seat; how many there are."""
     seat, count = board.active, list_own(board)
-    remember(board, net.before.own)
+    save(board, net.snapshots.own)
     for place in range(count):
-        scales.options[place] = board.choices[place]
+        values.options[place] = board.choices[place]
         choose_own(board, board.choices[place])
-        scales.wins[place] = win_of(board, seat, net)
-        scales.totals[place] = total_after(board, seat, net)
-        put_back(board, net.before.own)
+        values.wins[place] = win_of(board, seat, net)
+        values.totals[place] = total_after(board, seat, net)
+        restore(board, net.snapshots.own)
     return count
 
 
@@ -27,31 +27,31 @@ def weigh_own(board: Board, net: Net, scales: Scales) -> int:
 def try_turn(board: Board, common: int, net: Net) -> tuple[int, float, float]:
     """The active seat's common choice with the best action 2 after it, the others as they have chosen."""
     seat = board.active
-    remember(board, net.before.common)
+    save(board, net.snapshots.common)
     board.chosen[seat] = common
     resolve_common(board)
     if board.ended == RUNNING:
-        best = heaviest(net.own_scales, weigh_own(board, net, net.own_scales))
-        own, win, total = net.own_scales.options[best], net.own_scales.wins[best], net.own_scales.totals[best]
+        best = argmax(net.own_values, evaluate_own(board, net, net.own_values))
+        own, win, total = net.own_values.options[best], net.own_values.wins[best], net.own_values.totals[best]
     else:
         own, win = PASS, win_of(board, seat, net)
         total = total_after(board, seat, net)
-    put_back(board, net.before.common)
+    restore(board, net.snapshots.common)
     return own, win, total
 
 
 @compiled()
 def try_reply(board: Board, seat: int, common: int, net: Net) -> tuple[float, float]:
-    """Another seat's common choice, everybody else as they have chosen."""
+    """Another seat's common choice, with the choices of all other seats."""
     own = net.common.own_after[board.chosen[board.active] + 1]
-    remember(board, net.before.common)
+    save(board, net.snapshots.common)
     board.chosen[seat] = common
     resolve_common(board)
     if board.ended == RUNNING:
         choose_own(board, own_as_planned(board, own))
     win = win_of(board, seat, net)
     total = total_after(board, seat, net)
-    put_back(board, net.before.common)
+    restore(board, net.snapshots.common)
     return win, total
 
 

@@ -1,23 +1,21 @@
-"""What a net thinks of a position and of each choice there, for those who see no more than a seat does."""
+"""A net as an evaluator: what a position and each choice there is worth, by what one seat may see."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import cache
 from threading import Lock
 from typing import NamedTuple
 
-from qwixx.engine.board import ENGINE, Board
+from qwixx.engine.board import COMMON, DRAW, ENGINE, OWN, PLAY, Board
 from qwixx.engine.bridge import board_of, board_of_view, legal_codes
 from qwixx.engine.implemented import Implemented
-from qwixx.engine.phases import COMMON, DRAW, OWN, PLAY
-from qwixx.nets.choice import choose, weigh
+from qwixx.nets.choice import choose, evaluate
 from qwixx.nets.common_action import settle_common
 from qwixx.nets.habit import choose_by_habit
+from qwixx.nets.inference import total_after, win_of
 from qwixx.nets.lookahead import mean_over_rolls, values_of_roll
-from qwixx.nets.network import total_after, win_of
 from qwixx.nets.second_look import choose_deeper
 from qwixx.nets.style import BEST, Manner, Style
 from qwixx.nets.weights import Weights, new_net, weights_for
-from qwixx.rules.cards import Card
 from qwixx.rules.choices import Choice
 from qwixx.rules.game import State
 from qwixx.rules.ruleset import SOLO, FirstPlayer, Phase, Ruleset
@@ -46,7 +44,7 @@ NETS = Implemented(
 )
 
 
-class Opinion(NamedTuple):
+class Evaluation(NamedTuple):
     """A choice, the share of the win to expect after it (a tie is shared), and the expected final total."""
 
     choice: Choice
@@ -54,7 +52,7 @@ class Opinion(NamedTuple):
     total: float
 
 
-class Standing(NamedTuple):
+class Expectation(NamedTuple):
     """What a seat may expect: its share of the win and its final total."""
 
     win: float
@@ -62,48 +60,45 @@ class Standing(NamedTuple):
 
 
 class Evaluator:
-    """A net and what it thinks. Compiled code writes into the net, so one thread uses it at a time."""
+    """A net for one game. Compiled code writes into the net, so one thread uses it at a time."""
 
     def __init__(self, weights: Weights) -> None:
         self._net = new_net(weights)
         self._lock = Lock()
 
-    def opinions(self, view: View, shown: Sequence[Card] = ()) -> tuple[Opinion, ...]:
-        """Each of ``view.choices``, in that order.
-
-        ``shown`` are the cards played since the discards were last shuffled: those of the pile.
-        """
+    def evaluate(self, view: View) -> tuple[Evaluation, ...]:
+        """Each of ``view.choices``, in that order."""
         assert view.seat is not None
-        board = board_of_view(view, shown)
+        board = board_of_view(view)
         with self._lock:
             self._settle(board, view)
-            count = weigh(PHASES[view.phase], board, view.seat, self._net)
-            scales = self._net.scales
-            wins, totals = scales.wins[:count].tolist(), scales.totals[:count].tolist()
-        return tuple(map(Opinion, view.choices, wins, totals))
+            count = evaluate(PHASES[view.phase], board, view.seat, self._net)
+            values = self._net.choice_values
+            wins, totals = values.wins[:count].tolist(), values.totals[:count].tolist()
+        return tuple(map(Evaluation, view.choices, wins, totals))
 
-    def choose(self, view: View, shown: Sequence[Card] = (), style: Style = BEST) -> Choice:
+    def choose(self, view: View, style: Style = BEST) -> Choice:
         """The choice of a player who plays in some style."""
         assert view.seat is not None
-        board, phase = board_of_view(view, shown), PHASES[view.phase]
+        board, phase = board_of_view(view), PHASES[view.phase]
         errors = (style.margin, style.dozes) if style.manner is Manner.BY_HABIT else ()
         with self._lock:
-            # One who dozes passes without a look at the roll.
+            # A player who dozes passes without a look at the roll.
             if view.seat == view.active or not style.dozes:
                 self._settle(board, view)
             code = CHOOSERS[style.manner](phase, board, view.seat, *errors, self._net)
         return view.choices[legal_codes(board, view.phase, view.seat).index(code)]
 
-    def standing(self, view: View, shown: Sequence[Card] = ()) -> Standing:
+    def expectation(self, view: View) -> Expectation:
         """What the seat of the view may expect at the beginning of a turn, or at the end."""
         assert view.seat is not None
-        board = board_of_view(view, shown)
+        board = board_of_view(view)
         with self._lock:
             win = win_of(board, view.seat, self._net)
-            return Standing(win, total_after(board, view.seat, self._net))
+            return Expectation(win, total_after(board, view.seat, self._net))
 
     def after_roll(self, state: State) -> tuple[float, ...]:
-        """Dice: what each seat may expect once the dice lie, if the turn is played well."""
+        """Dice: what each seat may expect after the roll, if the turn is played well."""
         board = board_of(state)
         with self._lock:
             values_of_roll(board, self._net)
@@ -125,7 +120,7 @@ class Evaluator:
 
 
 def evaluator_for(rules: Ruleset, players: int) -> Evaluator:
-    """The evaluator of a game with so many players.
+    """The evaluator of a game with this number of players.
 
     WeightsError if its weights are missing or damaged; InputError if nets do not know these rules.
     """

@@ -1,18 +1,17 @@
-"""How people err: they take what skips little, if they do not see that something else is better.
+"""Human errors: a player takes what skips little, unless something else is clearly better.
 
 A player with a margin cannot tell choices apart that are worth nearly the same. Among those it follows
-its habit: cross rather than pass, skip as few numbers as possible, and draw the leftmost cards. One who
+its habit: cross rather than pass, skip as few numbers as possible, and draw the leftmost cards. A player who
 dozes crosses nothing in the turns of others.
 """
 
-from qwixx.compiled import compiled
-from qwixx.engine.board import FIRST_CELL, PASS, Board, skipped
+from qwixx.compiled.cache import compiled
+from qwixx.compiled.rows import CELLS
+from qwixx.engine.board import COMMON, DRAW, FIRST_CELL, OWN, PASS, Board, skipped
 from qwixx.engine.card_turn import CELL_BITS
-from qwixx.engine.phases import COMMON, DRAW, OWN
-from qwixx.nets.choice import weigh
+from qwixx.nets.choice import evaluate
+from qwixx.nets.inference import argmax
 from qwixx.nets.net import Net
-from qwixx.nets.network import heaviest
-from qwixx.solver.rows import CELLS
 
 # More than any cross can skip.
 UNUSUAL = 100.0
@@ -23,16 +22,16 @@ def choose_by_habit(phase: int, board: Board, seat: int, margin: float, dozes: b
     """The most usual of the choices that seem within a margin of the best; the better of equals."""
     if dozes and seat != board.active:
         return PASS
-    count = weigh(phase, board, seat, net)
-    scales = net.scales
-    best = heaviest(scales, count)
+    count = evaluate(phase, board, seat, net)
+    values = net.choice_values
+    best = argmax(values, count)
     least, chosen = 2 * UNUSUAL, best
     for place in range(count):
-        if scales.wins[place] >= scales.wins[best] - margin:
-            rank = _skipped_by(phase, board, seat, scales.options[place]) - scales.wins[place] / 100
+        if values.wins[place] >= values.wins[best] - margin:
+            rank = _skipped_by(phase, board, seat, values.options[place]) - values.wins[place] / 100
             if rank < least:
                 least, chosen = rank, place
-    return int(scales.options[chosen])
+    return int(values.options[chosen])
 
 
 @compiled()

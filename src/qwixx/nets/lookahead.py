@@ -5,15 +5,16 @@ ones. Then action 2 is a choice among four independent dice, as in the solo game
 need not be enumerated.
 """
 
-from qwixx.compiled import compiled
-from qwixx.engine.board import CLOSED, COLOURS, PASS, RUNNING, Board, finish_turn, may_cross, may_cross_common
+from qwixx.compiled.cache import compiled
+from qwixx.compiled.cells import COLOURS, FACES, cell_of
+from qwixx.compiled.rows import CELLS, PRINTED_TABLE
+from qwixx.compiled.structs import Floats
+from qwixx.engine.board import CLOSED, PASS, RUNNING, Board, finish_turn, may_cross, may_cross_common
 from qwixx.engine.dice_turn import choose_own, own_sum, resolve_common
+from qwixx.nets.inference import win_of
 from qwixx.nets.net import LookAhead, Net
-from qwixx.nets.network import win_of
-from qwixx.nets.trial import put_back, remember
-from qwixx.solver.rows import CELLS, PRINTED_TABLE
-from qwixx.solver.turn import FACES, NEVER, NO_ROW, ONE_IN, cell_of, collect_offers
-from qwixx.structs import Floats
+from qwixx.nets.snapshots import restore, save
+from qwixx.solver.best_turn import NEVER, NO_ROW, ONE_IN, collect_offers
 
 ANY_FACE = 1
 
@@ -31,7 +32,7 @@ def mean_over_rolls(board: Board, net: Net) -> None:
             board.dice[2 + colour] = 0
     for total in range(CELLS):
         board.number = total
-        weigh_sum(board, net)
+        evaluate_sum(board, net)
         for white in range(max(0, total - FACES + 1), total // 2 + 1):
             weight = (1.0 if 2 * white == total else 2.0) / FACES**2
             _add_mean(board, ahead, white, total - white, weight)
@@ -40,7 +41,7 @@ def mean_over_rolls(board: Board, net: Net) -> None:
 @compiled(nogil=True)
 def values_of_roll(board: Board, net: Net) -> None:
     """Write into ``net.ahead.means`` what each seat may expect with the dice on the table."""
-    weigh_sum(board, net)
+    evaluate_sum(board, net)
     ahead = net.ahead
     best, row, place = ahead.base_win, NO_ROW, 0
     for colour in range(COLOURS):
@@ -54,7 +55,7 @@ def values_of_roll(board: Board, net: Net) -> None:
 
 
 @compiled()
-def weigh_sum(board: Board, net: Net) -> None:
+def evaluate_sum(board: Board, net: Net) -> None:
     """Write what each action 2 is worth to every seat, for the sum of the white dice."""
     seat, best = board.active, board.solver.best
     for colour in range(COLOURS):
@@ -66,13 +67,13 @@ def weigh_sum(board: Board, net: Net) -> None:
     for common in range(PASS, COLOURS):
         if common == PASS or may_cross_common(board, seat, common):
             board.chosen[seat] = common
-            remember(board, net.before.common)
+            save(board, net.snapshots.common)
             resolve_common(board)
             if board.ended == RUNNING:
-                _weigh_turns(board, net)
+                _evaluate_turns(board, net)
             else:
                 _raise_base(board, seat, net)
-            put_back(board, net.before.common)
+            restore(board, net.snapshots.common)
 
 
 @compiled()
@@ -85,27 +86,27 @@ def guess_by_sum(board: Board, net: Net) -> None:
         most, choice = -1.0, PASS
         for common in range(PASS, COLOURS):
             if common == PASS or may_cross_common(board, seat, common):
-                remember(board, net.before.common)
+                save(board, net.snapshots.common)
                 board.chosen[seat] = common
                 resolve_common(board)
                 if board.ended == RUNNING:
                     board.crossed = 1
                     finish_turn(board)
                 win = win_of(board, seat, net)
-                put_back(board, net.before.common)
+                restore(board, net.snapshots.common)
                 if win > most:
                     most, choice = win, common
         board.chosen[seat] = choice
 
 
 @compiled()
-def _weigh_turns(board: Board, net: Net) -> None:
+def _evaluate_turns(board: Board, net: Net) -> None:
     """After the common action: no action 2, or one in any row where a die may offer it."""
     seat, best = board.active, board.solver.best
-    remember(board, net.before.own)
+    save(board, net.snapshots.own)
     choose_own(board, PASS)
     _raise_base(board, seat, net)
-    put_back(board, net.before.own)
+    restore(board, net.snapshots.own)
     lowest, highest = max(0, board.number - FACES + 1), min(board.number, FACES - 1) + FACES - 1
     for colour in range(COLOURS):
         if board.dice[2 + colour]:
@@ -116,7 +117,7 @@ def _weigh_turns(board: Board, net: Net) -> None:
                     if win > best[colour, cell]:
                         best[colour, cell] = win
                         _see_as_all(board, seat, win, net, net.ahead.offer_values[colour, cell])
-                    put_back(board, net.before.own)
+                    restore(board, net.snapshots.own)
 
 
 @compiled()

@@ -1,12 +1,13 @@
-"""A net as one struct for one thread: its weights, the positions it recalls, and scratch memory."""
+"""A net as one struct for one thread: its weights, its transposition table, and scratch memory."""
 
 from typing import Annotated
 
-from qwixx.engine.board import CARDS, COLOURS, MOST_CHOICES, MOST_PLAYERS
-from qwixx.nets.features import MOST_FEATURES, MOST_ON
-from qwixx.nets.trial import Memory
-from qwixx.solver.rows import CELLS
-from qwixx.structs import Floats, Ints, Singles, Struct, Words
+from qwixx.compiled.cells import COLOURS
+from qwixx.compiled.rows import CELLS
+from qwixx.compiled.structs import Floats, Ints, NumbaStruct, Singles, Words
+from qwixx.engine.board import CARDS, MOST_CHOICES, MOST_PLAYERS
+from qwixx.nets.features import MOST_ACTIVE, MOST_FEATURES
+from qwixx.nets.snapshots import Snapshot
 
 MOST_WIDTH, MOST_INNER = 1024, 64
 HEADS = 2
@@ -15,11 +16,11 @@ WIN, TOTAL = range(HEADS)
 OPTIONS = 1 + COLOURS
 # Rows a power of two apart would compete for the same cache lines.
 PADDING = 16
-# Slots for positions that can be recalled.
-RECALLED = 1 << 14
+# Slots of the transposition table.
+TRANSPOSITIONS = 1 << 14
 
 
-class Layers(Struct):
+class Layers(NumbaStruct):
     """The weights: a layer of ``width`` units, one of ``inner_width`` units, and the heads."""
 
     width: int
@@ -32,31 +33,31 @@ class Layers(Struct):
     heads_bias: Annotated[Singles, HEADS]
 
 
-class Activations(Struct):
-    """The inputs that are on, and the two layers for them."""
+class Activations(NumbaStruct):
+    """The active inputs, and the two layers for them."""
 
-    on: Annotated[Ints, MOST_ON]
+    active: Annotated[Ints, MOST_ACTIVE]
     hidden: Annotated[Singles, MOST_WIDTH]
     inner: Annotated[Singles, MOST_INNER]
 
 
-class Recall(Struct):
+class TranspositionTable(NumbaStruct):
     """A hash table of outputs by the hash of a position."""
 
-    hashes: Annotated[Words, RECALLED]
-    said: Annotated[Singles, (RECALLED, HEADS)]
+    hashes: Annotated[Words, TRANSPOSITIONS]
+    outputs: Annotated[Singles, (TRANSPOSITIONS, HEADS)]
 
 
-class Memories(Struct):
-    """The board before what is being tried, for each depth at which something is tried."""
+class Snapshots(NumbaStruct):
+    """The board before a choice that is being tried, for each depth of trying."""
 
-    look: Memory
-    settling: Memory
-    common: Memory
-    own: Memory
+    look: Snapshot
+    settling: Snapshot
+    common: Snapshot
+    own: Snapshot
 
 
-class CommonAction(Struct):
+class CommonAction(NumbaStruct):
     """The common action of the dice game, by seat and option (``nets.common_action``).
 
     ``alone`` is what an option is worth where all others pass, ``beside`` what it is worth beside an option
@@ -73,7 +74,7 @@ class CommonAction(Struct):
     own_after: Annotated[Ints, OPTIONS]
 
 
-class LookAhead(Struct):
+class LookAhead(NumbaStruct):
     """One roll deeper (``nets.lookahead``): what each seat may expect.
 
     ``means`` is the result. ``base_win`` is what the best turn without action 2 is worth to the active seat,
@@ -86,7 +87,7 @@ class LookAhead(Struct):
     offer_values: Annotated[Floats, (COLOURS, CELLS, MOST_PLAYERS)]
 
 
-class Scales(Struct):
+class ChoiceValues(NumbaStruct):
     """Choices, and what each of them is worth."""
 
     options: Annotated[Ints, MOST_CHOICES]
@@ -94,16 +95,16 @@ class Scales(Struct):
     totals: Annotated[Floats, MOST_CHOICES]
 
 
-class Net(Struct):
-    """Weights, what they say of a position (``said``), and what is worked out with them."""
+class Net(NumbaStruct):
+    """The weights, their output for the last position, and working memory."""
 
     layers: Layers
     activations: Activations
-    said: Annotated[Singles, HEADS]
-    recall: Recall
-    before: Memories
+    output: Annotated[Singles, HEADS]
+    transpositions: TranspositionTable
+    snapshots: Snapshots
     common: CommonAction
     ahead: LookAhead
     unseen: Annotated[Ints, CARDS]
-    scales: Scales
-    own_scales: Scales
+    choice_values: ChoiceValues
+    own_values: ChoiceValues

@@ -1,4 +1,4 @@
-"""How well a net's player plays, as data."""
+"""The playing style of a net's player, as data."""
 
 from enum import IntEnum
 from typing import NamedTuple

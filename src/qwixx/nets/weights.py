@@ -1,36 +1,23 @@
-"""Weights of nets: small files that come with the package, each with its checksum in ``weights.json``."""
+"""Weights of nets as arrays, read from small files in the package (``nets.weight_files``)."""
 
 import io
-import json
 from functools import cache
-from hashlib import sha256
-from importlib import resources
 from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
+from qwixx.compiled.structs import new_struct
 from qwixx.nets.features import count_features
+from qwixx.nets.inference import AT_ONCE
 from qwixx.nets.net import HEADS, MOST_INNER, MOST_WIDTH, Net
-from qwixx.nets.network import AT_ONCE
-from qwixx.rules.errors import InputError, OperationalError
-from qwixx.structs import new_struct
+from qwixx.nets.weight_files import WeightsError, name_of, read_weights
 
 Weights: TypeAlias = dict[str, NDArray[np.floating[Any]]]
-FORMAT = "qwixx-weights/1"
-CONTENTS = "weights.json"
-
-
-class WeightsError(OperationalError):
-    """Weights that are missing or damaged."""
-
-
-class UntrainedError(InputError):
-    """A game, or a number of players, for which no net was trained."""
 
 
 def shapes(players: int, width: int, inner: int) -> dict[str, tuple[int, ...]]:
-    """What the arrays of a net look like."""
+    """The shapes of a net's arrays."""
     return {
         "embedding": (count_features(players), width),
         "bias": (width,),
@@ -41,12 +28,8 @@ def shapes(players: int, width: int, inner: int) -> dict[str, tuple[int, ...]]:
     }
 
 
-def name_of(game: str, players: int) -> str:
-    return f"{game}-{players}"
-
-
 def lay_weights(net: Net, weights: Weights) -> None:
-    """Write weights into a net, which then recalls no position."""
+    """Write weights into a net, and clear its transposition table."""
     layers = net.layers
     features, width = weights["embedding"].shape
     layers.width, layers.inner_width = width, len(weights["second"])
@@ -56,7 +39,7 @@ def lay_weights(net: Net, weights: Weights) -> None:
     layers.second_bias[: layers.inner_width] = weights["second_bias"]
     layers.heads[:, : layers.inner_width] = weights["heads"]
     layers.heads_bias[:] = weights["heads_bias"]
-    net.recall.hashes[:] = 0
+    net.transpositions.hashes[:] = 0
 
 
 def new_net(weights: Weights) -> Net:
@@ -68,18 +51,8 @@ def new_net(weights: Weights) -> Net:
 
 @cache
 def weights_for(game: str, players: int) -> Weights:
-    """The weights of a game with so many players; UntrainedError if none were trained, else WeightsError."""
-    name = name_of(game, players)
-    known = _contents()
-    if name not in known:
-        there_are = ", ".join(sorted(known)) or "none"
-        raise UntrainedError(f"no net was trained for {game} with {players} players; there are {there_are}")
-    data = _read(f"{name}.npz")
-    if sha256(data).hexdigest() != known[name]["sha256"]:
-        raise WeightsError(
-            f"{name}.npz is damaged: its checksum is not the one in {CONTENTS}; reinstall qwixx"
-        )
-    return parse_weights(data, players, name)
+    """The weights for a game and number of players; UntrainedError without any, WeightsError if damaged."""
+    return parse_weights(read_weights(game, players), players, name_of(game, players))
 
 
 def parse_weights(data: bytes, players: int, name: str) -> Weights:
@@ -99,23 +72,3 @@ def parse_weights(data: bytes, players: int, name: str) -> Weights:
             f"and up to {MOST_INNER}, a multiple of {AT_ONCE}, in the second"
         )
     return weights
-
-
-def _contents() -> dict[str, dict[str, Any]]:
-    try:
-        contents = json.loads(_read(CONTENTS))
-        if contents["format"] != FORMAT:
-            raise WeightsError(
-                f"{CONTENTS} is of the format {contents['format']}, not {FORMAT}; reinstall qwixx"
-            )
-        nets: dict[str, dict[str, Any]] = contents["nets"]
-    except (ValueError, KeyError, TypeError) as error:
-        raise WeightsError(f"{CONTENTS} is damaged ({error}); reinstall qwixx") from error
-    return nets
-
-
-def _read(name: str) -> bytes:
-    try:
-        return resources.files("qwixx.nets").joinpath("data", name).read_bytes()
-    except OSError as error:
-        raise WeightsError(f"the weights {name} are missing; reinstall qwixx") from error

@@ -2,22 +2,35 @@
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from os import PathLike
 from typing import NamedTuple, TypeVar, assert_never
 
-from qwixx.notation.pieces import read_cards, read_choice, read_faces, read_roll
-from qwixx.notation.positions import read_ruleset
-from qwixx.notation.scanner import ParseError, Scanner
-from qwixx.notation.writer import result
-from qwixx.record import OWN_TAGS, TAG_NAME, Chance, Decision, Record, Step, after
+from qwixx.notation.positions import parse_position, read_ruleset
+from qwixx.record import (
+    OWN_TAGS,
+    TAG_NAME,
+    ChanceStep,
+    Comment,
+    Decision,
+    Record,
+    Step,
+    after,
+    remarks,
+    result,
+)
 from qwixx.rules.cards import Card
 from qwixx.rules.chance import FirstSeat, FirstSix, Shuffle
 from qwixx.rules.errors import InputError
+from qwixx.rules.pieces import read_cards, read_choice, read_faces, read_roll
 from qwixx.rules.position import DISPLAY_PLACES, HAND_AT_START
 from qwixx.rules.ruleset import FirstPlayer, Phase
+from qwixx.rules.scanner import ParseError, Scanner
 
 T = TypeVar("T")
 
+GAME_TAG = "Qwixx"
 STRING = r'"(?:[^"\\]|\\.)*"'
 
 
@@ -30,18 +43,56 @@ class Tag(NamedTuple):
 
 def parse_record(text: str) -> Record:
     """The record that a text holds. A mistake in it, of form or of play, is a ParseError with its place."""
-    # Some editors begin a file with a mark of its encoding, which nobody sees.
-    lines = text.removeprefix("\ufeff").splitlines()
-    scanners = [Scanner(line, number) for number, line in enumerate(lines, start=1)]
+    games = list(_games(text.splitlines()))
+    if len(games) > 1:
+        raise ParseError(games[1][0].line, 1, "expected one game, found another; parse_records reads several")
+    return _record(games[0] if games else [Scanner("")])
+
+
+def parse_records(text: str) -> Iterator[Record]:
+    """The records that a text holds, one behind the other."""
+    return map(_record, _games(text.splitlines()))
+
+
+def read_records(path: str | PathLike[str]) -> Iterator[Record]:
+    """The records that a file holds, each read when it is asked for."""
+    with open(path, encoding="utf-8") as lines:
+        yield from map(_record, _games(line.rstrip("\n") for line in lines))
+
+
+def _games(lines: Iterable[str]) -> Iterator[list[Scanner]]:
+    """The lines of each game: the next one begins with a tag, behind the turns or behind another [Qwixx]."""
+    game: list[Scanner] = []
+    has_turns = has_begun = False
+    for number, line in enumerate(lines, start=1):
+        # Some editors begin a file with an invisible mark of its encoding.
+        scanner = Scanner(line.removeprefix("\ufeff") if number == 1 else line, number)
+        begins = scanner.sees(rf"\[\s*{GAME_TAG}\b")
+        if scanner.sees(r"\[") and (has_turns or (begins and has_begun)):
+            yield game
+            game, has_turns, has_begun = [], False, False
+        has_begun |= begins
+        has_turns |= not scanner.done and not scanner.sees(r"\[")
+        game.append(scanner)
+    if not all(scanner.done for scanner in game):
+        yield game
+
+
+def _record(lines: list[Scanner]) -> Record:
+    """The record that the lines of one game hold."""
     tags: dict[str, Tag] = {}
-    body = [scanner for scanner in scanners if not scanner.done]
-    while body and body[0].sees(r"\["):
-        _read_tag(body.pop(0), tags)
+    body = [scanner for scanner in lines if not scanner.done or scanner.comments]
+    head: list[Scanner] = []
+    while body and (body[0].done or body[0].sees(r"\[")):
+        head.append(body.pop(0))
+        if not head[-1].done:
+            _read_tag(head[-1], tags)
     record = _empty_record(tags)
-    reader = _BodyReader(record, body, Scanner("", len(lines) + 1))
+    reader = _BodyReader(record, body, Scanner("", lines[-1].line + 1))
+    reader.comment([text for scanner in head for text in scanner.comments])
     reader.read()
     _check_result(tags, result(reader.state, record.names))
-    return record.extended(reader.steps)
+    return replace(record.extended(reader.steps), comments=tuple(reader.comments))
 
 
 def _read_tag(scanner: Scanner, tags: dict[str, Tag]) -> None:
@@ -59,6 +110,11 @@ def _read_tag(scanner: Scanner, tags: dict[str, Tag]) -> None:
     tags[name] = Tag(scanner, tuple(values))
 
 
+def _printable(text: str) -> str:
+    """A comment fit for a record: what cannot be shown is a question mark."""
+    return "".join(letter if letter.isprintable() else "?" for letter in text.strip())
+
+
 def _string(scanner: Scanner) -> str:
     began = scanner.at
     piece = scanner.expect(STRING, 'a text in quotes like "Ann"')
@@ -69,13 +125,20 @@ def _string(scanner: Scanner) -> str:
 
 
 def _empty_record(tags: dict[str, Tag]) -> Record:
-    for name, example in (("Qwixx", '[Qwixx "dice"]'), ("Seats", '[Seats "Ann" "Ben"]')):
+    for name, example in ((GAME_TAG, '[Qwixx "dice"]'), ("Seats", '[Seats "Ann" "Ben"]')):
         if name not in tags:
             raise ParseError(1, 1, f"expected a tag like {example} at the head of the record")
-    game, seats = tags["Qwixx"], tags["Seats"]
+    game, seats = tags[GAME_TAG], tags["Seats"]
     rules = _at_tag(game, lambda: read_ruleset(Scanner(game.values[0])))
     others = [(name, tag.values[0]) for name, tag in tags.items() if name not in OWN_TAGS]
-    return _at_tag(seats, lambda: Record.new(rules, seats.values, others))
+    if "Position" not in tags:
+        return _at_tag(seats, lambda: Record.new(rules, seats.values, others))
+    position = _at_tag(tags["Position"], lambda: parse_position(tags["Position"].values[0]))
+    if position.ruleset != rules:
+        raise tags["Position"].scanner.error(
+            f"expected a position of {rules}, as the tag Qwixx says, found one of {position.ruleset}"
+        )
+    return _at_tag(seats, lambda: Record.at(position, seats.values, others))
 
 
 def _at_tag(tag: Tag, read: Callable[[], T]) -> T:
@@ -103,16 +166,18 @@ class _BodyReader:
         self.ruleset = record.ruleset
         self.state = record.start
         self.steps: list[Step] = []
+        self.comments: list[Comment] = []
         self._lines = lines
         self._end = end
+        self._before = self.state
 
     def read(self) -> None:
-        if self._lines and self.state.phase is Phase.START:
+        if self._has_more and self.state.phase is Phase.START:
             self._read_first(self._next())
-        if self._lines and self.state.phase is Phase.DEAL:
+        if self._has_more and self.state.phase is Phase.DEAL:
             self._read_deal()
         turn = 1
-        while self._lines:
+        while self._has_more:
             scanner = self._next()
             if self.state.is_over:
                 raise scanner.error(
@@ -123,14 +188,33 @@ class _BodyReader:
 
     def _next(self) -> Scanner:
         """The next line, or the place after the last one."""
-        return self._lines.pop(0) if self._lines else self._end
+        return self._lines.pop(0) if self._has_more else self._end
+
+    @property
+    def _has_more(self) -> bool:
+        """Whether another line is to be read; comments that stand alone before it are kept."""
+        while self._lines and self._lines[0].done:
+            self.comment(self._lines.pop(0).comments)
+        return bool(self._lines)
+
+    def comment(self, texts: list[str], remark: str = "") -> None:
+        """Keep these comments behind the last step, but for the remark that is written there anyway."""
+        for text in map(_printable, texts):
+            if text not in ("", remark):
+                self.comments.append(Comment(len(self.steps), text))
+
+    def _comment(self, scanner: Scanner) -> None:
+        """Keep the comments in what was read of a line."""
+        remark = remarks(self._before, self.state, self.names)
+        self.comment(scanner.comments, remark)
+        scanner.comments = []
 
     def _play(self, scanner: Scanner, read: Callable[[], Step]) -> None:
         """Read one step and play it; what the rules refuse is reported where the step stands."""
 
         def played() -> None:
             step = read()
-            self.state = after(self.state, step)
+            self._before, self.state = self.state, after(self.state, step)
             self.steps.append(step)
 
         scanner.located(played)
@@ -139,12 +223,13 @@ class _BodyReader:
         match self.ruleset.first_player:
             case FirstPlayer.FIRST_SIX:
                 scanner.expect("first six:", "'first six:' and what was rolled")
-                self._play(scanner, lambda: Chance(FirstSix(read_faces(scanner))))
+                self._play(scanner, lambda: ChanceStep(FirstSix(read_faces(scanner))))
             case FirstPlayer.RANDOM:
-                self._play(scanner, lambda: Chance(FirstSeat(self._read_beginner(scanner))))
+                self._play(scanner, lambda: ChanceStep(FirstSeat(self._read_beginner(scanner))))
             case _:
                 assert_never(self.ruleset.first_player)
         scanner.expect_end()
+        self._comment(scanner)
 
     def _read_beginner(self, scanner: Scanner) -> int:
         # Read in one piece first: a name in braces would pass for a remark behind the colon.
@@ -170,8 +255,9 @@ class _BodyReader:
         cards += self._read_pile("display:", DISPLAY_PLACES)
         scanner = self._next()
         scanner.expect("deck:", "'deck:' and its cards, top first")
-        self._play(scanner, lambda: Chance(Shuffle((*cards, *read_cards(scanner)))))
+        self._play(scanner, lambda: ChanceStep(Shuffle((*cards, *read_cards(scanner)))))
         scanner.expect_end()
+        self._comment(scanner)
 
     def _read_pile(self, label: str, size: int) -> tuple[Card, ...]:
         scanner = self._next()
@@ -179,6 +265,7 @@ class _BodyReader:
         began = scanner.at
         cards = read_cards(scanner)
         scanner.expect_end()
+        self._comment(scanner)
         if len(cards) != size:
             raise scanner.error(f"expected {size} cards, found {len(cards)}", began)
         return cards
@@ -189,19 +276,20 @@ class _BodyReader:
         while True:
             last = self.state.phase in (Phase.OWN, Phase.PLAY)
             self._read_action(scanner)
+            self._comment(scanner)
             if last or self.state.is_over:
                 return scanner.expect_end()
-            if scanner.done and not self._lines:
+            if scanner.done and not self._has_more:
                 return None  # the game was not played further
             scanner.expect("/", "'/' and the next action of the turn")
 
     def _read_action(self, scanner: Scanner) -> None:
         phase, active = self.state.phase, self.state.active
         if phase is Phase.ROLL:
-            self._play(scanner, lambda: Chance(read_roll(scanner)))
+            self._play(scanner, lambda: ChanceStep(read_roll(scanner)))
         elif phase is Phase.SHUFFLE:
             scanner.expect(r"shuffle\b", "'shuffle' and the new deck, top first")
-            self._play(scanner, lambda: Chance(Shuffle(read_cards(scanner))))
+            self._play(scanner, lambda: ChanceStep(Shuffle(read_cards(scanner))))
         else:
             seats = range(len(self.names)) if phase is Phase.COMMON else (active,)
             for seat in seats:

@@ -8,7 +8,7 @@ from itertools import combinations
 from qwixx.rules import reasons
 from qwixx.rules.cards import Card, in_pack_order
 from qwixx.rules.chance import Shuffle
-from qwixx.rules.choices import Choice, Draw, Play
+from qwixx.rules.choices import Choice, Play, Take
 from qwixx.rules.colours import COLOURS, Colour
 from qwixx.rules.position import (
     DISPLAY_PLACES,
@@ -17,7 +17,7 @@ from qwixx.rules.position import (
     CardTable,
     P,
     Position,
-    nobody_has_chosen,
+    no_choices,
 )
 from qwixx.rules.reasons import Reason
 from qwixx.rules.ruleset import Phase
@@ -28,7 +28,7 @@ MOST_CARDS_IN_A_PLAY = 3
 MOST_LEFT_UNMARKED = 1
 # By the number of cards that are drawn.
 DRAWS = tuple(
-    tuple(map(Draw, combinations(range(DISPLAY_PLACES), count))) for count in range(HAND_TO_PLAY + 1)
+    tuple(map(Take, combinations(range(DISPLAY_PLACES), count))) for count in range(HAND_TO_PLAY + 1)
 )
 
 
@@ -49,7 +49,7 @@ def draw_choices(position: Position, seat: int) -> tuple[Choice, ...]:
 
 
 def why_not_draw(position: Position, seat: int, choice: Choice) -> Reason | None:
-    assert isinstance(choice, Draw)
+    assert isinstance(choice, Take)
     places = choice.places
     if len(set(places)) < len(places) or not set(places) <= set(range(DISPLAY_PLACES)):
         return reasons.NOT_IN_DISPLAY(places=", ".join(str(place + 1) for place in places))
@@ -59,7 +59,7 @@ def why_not_draw(position: Position, seat: int, choice: Choice) -> Reason | None
 
 
 def choose_draw(position: P, seat: int, choice: Choice) -> P:
-    assert isinstance(choice, Draw)
+    assert isinstance(choice, Take)
     table = position.cards
     taken = tuple(card for place in choice.places if (card := table.display[place]) is not None)
     hands = (*table.hands[:seat], table.hands[seat] + taken, *table.hands[seat + 1 :])
@@ -76,7 +76,7 @@ def _refill(position: P, table: CardTable) -> P:
     cards = CardTable(table.hands, tuple(display), deck, table.discard)
     if not deck:
         return replace(position, phase=Phase.SHUFFLE, cards=cards)
-    return replace(position, phase=Phase.COMMON, cards=cards, pending=nobody_has_chosen(position))
+    return replace(position, phase=Phase.COMMON, cards=cards, pending=no_choices(position.players))
 
 
 def reshuffle(position: P, shuffle: Shuffle) -> P:

@@ -57,11 +57,16 @@ def in_pack_order(cards: Iterable[Card]) -> tuple[Card, ...]:
     return tuple(sorted(cards, key=PACK_ORDER.__getitem__))
 
 
+def written_cards(cards: Iterable[Card]) -> str:
+    """Cards as text: ``R4 J11``, or ``-`` for none."""
+    return " ".join(map(str, cards)) or "-"
+
+
 def card_named(token: str) -> Card:
     """The card written like this.
 
     >>> card_named("G11")
-    Card(colour=<Colour.GREEN: 2>, number=11)
+    Card(colour=Colour.GREEN, number=11)
     """
     for card in PACK_ORDER:
         if str(card) == token.upper():

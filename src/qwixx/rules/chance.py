@@ -5,7 +5,7 @@ below. A dealer draws an outcome, and ``state.apply_chance(outcome)`` takes it a
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
@@ -13,7 +13,7 @@ from math import factorial
 from typing import TypeAlias, TypeVar
 
 from qwixx.rules import reasons
-from qwixx.rules.cards import Card
+from qwixx.rules.cards import Card, written_cards
 from qwixx.rules.colours import COLOURS, Colour
 from qwixx.rules.errors import IllegalChoice, SetupError
 from qwixx.rules.reasons import Reason
@@ -47,16 +47,22 @@ class FirstSeat:
         if not hasattr(self.seat, "__index__"):
             raise SetupError(f"a seat is a number from 0, as in FirstSeat(0), not {self.seat!r}")
 
+    def __str__(self) -> str:
+        return f"first {self.seat + 1}"
+
 
 @dataclass(frozen=True, slots=True)
 class FirstSix:
-    """One die, seats in turn, until somebody rolls a six and begins (A6)."""
+    """One die, seats in turn, until a seat rolls a six and begins (A6)."""
 
     rolls: tuple[int, ...]
 
     def __post_init__(self) -> None:
         rolls = _as_tuple(self.rolls, "the rolls for the first six are faces, as in FirstSix((3, 6))")
         object.__setattr__(self, "rolls", rolls)
+
+    def __str__(self) -> str:
+        return " ".join(["first six", *map(str, self.rolls)])
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +71,7 @@ class Roll:
 
     >>> roll = Roll((4, 1), (3, 2, None, 6))
     >>> roll.sum, roll.coloured
-    (5, {<Colour.RED: 0>: 3, <Colour.YELLOW: 1>: 2, <Colour.BLUE: 3>: 6})
+    (5, {Colour.RED: 3, Colour.YELLOW: 2, Colour.BLUE: 6})
     """
 
     white: tuple[int, int]
@@ -83,6 +89,11 @@ class Roll:
         if not (A_FACE.issuperset(self.white) and A_FACE_OR_NONE.issuperset(self.colours)):
             shown = (*self.white, *(die for die in self.colours if die is not None))
             raise IllegalChoice(reasons.BAD_FACE(face=next(face for face in shown if face not in FACES)))
+
+    def __str__(self) -> str:
+        """As in ``4+1 r3 y2 g5 b6``; a die out of the game is left out."""
+        coloured = (f"{colour.letter.lower()}{die}" for colour, die in self.coloured.items())
+        return " ".join([f"{self.white[0]}+{self.white[1]}", *coloured])
 
     @property
     def sum(self) -> int:
@@ -112,7 +123,7 @@ class Roll:
         )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Shuffle:
     """A pile of cards in its new order, top first."""
 
@@ -125,8 +136,15 @@ class Shuffle:
                 raise SetupError(f"{PILE}, not {card!r}")
         object.__setattr__(self, "order", order)
 
+    def __str__(self) -> str:
+        return f"shuffle {written_cards(self.order)}"
+
+    def __repr__(self) -> str:
+        return f"parse_outcome({str(self)!r})"
+
 
 ChanceOutcome: TypeAlias = FirstSeat | FirstSix | Roll | Shuffle
+"""Anything that chance can decide."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,6 +198,12 @@ class RollNode:
 
     colours: tuple[Colour, ...]
 
+    def roll(self, faces: Sequence[int]) -> Roll:
+        """The roll of the faces of all six dice, the white ones first; dice that are out do not count."""
+        first, second, *coloured = faces
+        dice = zip(COLOURS, coloured, strict=True)
+        return Roll((first, second), tuple(face if colour in self.colours else None for colour, face in dice))
+
     def why_not(self, outcome: ChanceOutcome) -> Reason | None:
         if not isinstance(outcome, Roll):
             return _wrong_outcome(self, outcome)
@@ -227,8 +251,9 @@ class ShuffleNode:
 
 
 ChanceNode: TypeAlias = FirstSeatNode | FirstSixNode | RollNode | ShuffleNode
+"""A point at which chance decides, with its possible outcomes and their probabilities."""
 
-OUTCOME_NAMES = {
+OUTCOME_NAMES: dict[type[ChanceOutcome], str] = {
     FirstSeat: "a first player",
     FirstSix: "rolls for the first six",
     Roll: "a roll",

@@ -1,14 +1,18 @@
 """The four rows of a sheet: their colours, numbers and direction (S1)."""
 
 from enum import IntEnum
+from typing import Literal, get_args
 
+from qwixx.rules.enums import QualifiedRepr
 from qwixx.rules.errors import SetupError
 
+ColourName = Literal["red", "yellow", "green", "blue"]
+COLOUR_NAMES: tuple[ColourName, ...] = get_args(ColourName)
 NUMBERS_UP = tuple(range(2, 13))
 NUMBERS_DOWN = tuple(range(12, 1, -1))
 
 
-class Colour(IntEnum):
+class Colour(QualifiedRepr, IntEnum):
     """A row of the sheet, and the die or the cards that belong to it.
 
     >>> Colour.GREEN.numbers[:3], Colour.GREEN.last, str(Colour.GREEN)
@@ -21,7 +25,7 @@ class Colour(IntEnum):
     BLUE = 3
 
     def __str__(self) -> str:
-        return self.name.lower()
+        return COLOUR_NAMES[self]
 
     @property
     def letter(self) -> str:
@@ -52,7 +56,7 @@ def colour_named(name: str) -> Colour:
     """The colour with this name or letter, in upper or lower case.
 
     >>> colour_named("blue"), colour_named("Y")
-    (<Colour.BLUE: 3>, <Colour.YELLOW: 1>)
+    (Colour.BLUE, Colour.YELLOW)
     """
     wanted = name.lower()
     for colour in COLOURS:
@@ -62,6 +66,6 @@ def colour_named(name: str) -> Colour:
 
 
 def check_colour(value: object) -> None:
-    """SetupError if this is no colour; a number or a name is none, though it may stand for one."""
+    """SetupError if this is not a `Colour`; the number or the name of one is not accepted."""
     if not isinstance(value, Colour):
         raise SetupError(f"{value!r} is no colour: take Colour.RED, YELLOW, GREEN or BLUE")

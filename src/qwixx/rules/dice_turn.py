@@ -6,14 +6,14 @@ from qwixx.rules import reasons
 from qwixx.rules.chance import Roll
 from qwixx.rules.choices import CROSSES, PASS, Choice, Cross
 from qwixx.rules.colours import COLOURS
-from qwixx.rules.position import P, Position, nobody_has_chosen
+from qwixx.rules.position import P, Position, no_choices
 from qwixx.rules.reasons import Reason
 from qwixx.rules.ruleset import Phase
 from qwixx.rules.turn import finish_turn
 
 
 def roll(position: P, dice: Roll) -> P:
-    return replace(position, phase=Phase.COMMON, dice=dice, pending=nobody_has_chosen(position))
+    return replace(position, phase=Phase.COMMON, dice=dice, pending=no_choices(position.players))
 
 
 def own_choices(position: Position, seat: int) -> tuple[Choice, ...]:

@@ -22,9 +22,14 @@ class SetupError(InputError):
 class IllegalChoice(InputError):
     """A choice or a chance outcome that the rules refuse; the state stays as it was."""
 
-    def __init__(self, reason: Reason) -> None:
-        super().__init__(str(reason))
+    def __init__(self, reason: Reason, chosen_by: str | None = None) -> None:
+        super().__init__(f"{reason} {chosen_by} chose that." if chosen_by else str(reason))
         self.reason = reason
+        # The player, where one of several has chosen.
+        self.chosen_by = chosen_by
+
+    def __reduce__(self) -> tuple[type["IllegalChoice"], tuple[Reason, str | None]]:
+        return IllegalChoice, (self.reason, self.chosen_by)
 
     @property
     def rule(self) -> str:

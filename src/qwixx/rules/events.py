@@ -1,22 +1,23 @@
-"""What happened from one state to the next, as everybody at the table saw it (D12, I5)."""
+"""What happened from one state to the next, as all at the table saw it (D12, I5)."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TypeAlias, assert_never
 
 from qwixx.rules.cards import Card
-from qwixx.rules.chance import Roll
+from qwixx.rules.chance import ChanceOutcome, FirstSix, Roll
 from qwixx.rules.colours import COLOURS, Colour
 from qwixx.rules.game import State
 from qwixx.rules.ruleset import Phase
-from qwixx.rules.scoring import Outcome
+from qwixx.rules.scoring import GameOutcome
 
 
 @dataclass(frozen=True, slots=True)
 class Began:
-    """The first player is known."""
+    """The first player is known; ``rolls`` are those for the first six, where that decided (A6)."""
 
     seat: int
+    rolls: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,19 +88,22 @@ class Penalised:
 class Ended:
     """The game is over."""
 
-    outcome: Outcome
+    outcome: GameOutcome
 
 
 Event: TypeAlias = Began | Rolled | Drew | Reshuffled | Played | Crossed | Passed | Locked | Penalised | Ended
 
 
-def events(before: State, after: State) -> tuple[Event, ...]:
-    """The public events of one step; a hidden choice that is not the last one gives none."""
-    return tuple(_events(before, after))
+def events(before: State, after: State, outcome: ChanceOutcome | None = None) -> tuple[Event, ...]:
+    """The public events of one step; a hidden choice that is not the last one gives none.
+
+    ``outcome`` is what chance decided in it: no state remembers the rolls for the first six.
+    """
+    return tuple(_events(before, after, outcome))
 
 
-def _events(before: State, after: State) -> Iterator[Event]:
-    yield from _action(before, after)
+def _events(before: State, after: State, outcome: ChanceOutcome | None) -> Iterator[Event]:
+    yield from _action(before, after, outcome)
     seat = before.active
     if after.sheets[seat].penalties > before.sheets[seat].penalties:
         yield Penalised(seat, after.sheets[seat].penalties)
@@ -107,11 +111,11 @@ def _events(before: State, after: State) -> Iterator[Event]:
         yield Ended(after.outcome)
 
 
-def _action(before: State, after: State) -> Iterator[Event]:
+def _action(before: State, after: State, outcome: ChanceOutcome | None) -> Iterator[Event]:
     seat = before.active
     match before.phase:
         case Phase.START:
-            yield Began(after.active)
+            yield Began(after.active, outcome.rolls if isinstance(outcome, FirstSix) else ())
         case Phase.ROLL:
             assert after.dice is not None
             yield Rolled(seat, after.dice)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple, assert_never
 
 from qwixx.rules import card_turn, dice_turn, reasons, turn
-from qwixx.rules.cards import pack
+from qwixx.rules.cards import pack, written_cards
 from qwixx.rules.chance import (
     ChanceNode,
     ChanceOutcome,
@@ -18,12 +18,13 @@ from qwixx.rules.chance import (
     Shuffle,
     ShuffleNode,
 )
-from qwixx.rules.choices import Choice, Cross, Draw, Pass, Play
+from qwixx.rules.choices import Choice, Cross, Pass, Play, Take
 from qwixx.rules.errors import IllegalChoice
-from qwixx.rules.position import Position
+from qwixx.rules.pieces import choice_of
+from qwixx.rules.position import NO_CARDS, Position
 from qwixx.rules.reasons import Reason
-from qwixx.rules.ruleset import FirstPlayer, Phase, Ruleset, check_ruleset
-from qwixx.rules.scoring import Outcome, places, total
+from qwixx.rules.ruleset import FirstPlayer, Phase, Ruleset, ruleset
+from qwixx.rules.scoring import GameOutcome, places, total
 from qwixx.rules.sheet import Sheet
 from qwixx.rules.view import View, look
 
@@ -39,7 +40,7 @@ class Action(NamedTuple):
     apply: Callable[["State", int, Choice], "State"]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class State(Position):
     """One moment of a game. Nothing changes it: choices and chance lead to new states.
 
@@ -52,12 +53,40 @@ class State(Position):
     """
 
     @classmethod
-    def new(cls, ruleset: Ruleset, players: int) -> "State":
+    def new(cls, game: str | Ruleset, players: int) -> "State":
         """A game about to start; the first player, and the cards if there are any, are left to chance."""
-        check_ruleset(ruleset)
-        ruleset.check_players(players)
-        phase = Phase.START if players > 1 else ruleset.turn[0]
-        return cls(ruleset=ruleset, sheets=(Sheet(),) * players, active=0, phase=phase)
+        rules = ruleset(game)
+        rules.check_players(players)
+        phase = Phase.START if players > 1 else rules.turn[0]
+        return cls(ruleset=rules, sheets=(Sheet(),) * players, active=0, phase=phase)
+
+    def __str__(self) -> str:
+        """The position in one line, which ``parse_position`` reads back."""
+        return "; ".join([str(self.ruleset), self._turn_words(), *map(str, self.sheets), *self._card_words()])
+
+    def __repr__(self) -> str:
+        return f"parse_position({str(self)!r})"
+
+    def _turn_words(self) -> str:
+        words = [str(self.active + 1), str(self.phase)]
+        if self.dice is not None:
+            words.append(str(self.dice))
+        if self.crossed is not None:
+            words += ["crossed", str(self.crossed)]
+        if any(choice is not None for choice in self.pending):
+            words += ["chosen", *("?" if choice is None else str(choice) for choice in self.pending)]
+        return " ".join(words)
+
+    def _card_words(self) -> list[str]:
+        table = self.cards
+        if table == NO_CARDS:
+            return []
+        return [
+            f"hands {' / '.join(map(written_cards, table.hands))}",
+            f"display {' '.join('.' if card is None else str(card) for card in table.display)}",
+            f"deck {written_cards(table.deck)}",
+            f"discard {written_cards(table.discard)}",
+        ]
 
     # Who decides
 
@@ -77,15 +106,20 @@ class State(Position):
         return self.phase is self.ruleset.turn[0]
 
     @property
+    def is_in_turn(self) -> bool:
+        """Whether the first turn has begun: the first player is known, and all cards are dealt."""
+        return self.phase not in (Phase.START, Phase.DEAL)
+
+    @property
     def is_over(self) -> bool:
         """Whether the game has ended."""
         return self.phase is Phase.OVER
 
     @property
-    def outcome(self) -> Outcome | None:
+    def outcome(self) -> GameOutcome | None:
         """Why the game ended, the totals and the places; None while it goes on."""
         reason = turn.end_reason(self.ruleset, self.sheets) if self.is_over else None
-        return Outcome(reason, self.totals, places(self.totals)) if reason is not None else None
+        return GameOutcome(reason, self.totals, places(self.totals)) if reason is not None else None
 
     @property
     def totals(self) -> tuple[int, ...]:
@@ -93,14 +127,14 @@ class State(Position):
         return tuple(map(total, self.sheets))
 
     def view(self, seat: int | None = None) -> View:
-        """What a seat may see; without a seat, what everybody may see."""
+        """What a seat may see; without a seat, what is public."""
         choices = self.choices(seat) if seat is not None else ()
         return look(self, seat, to_act=self.to_act, choices=choices, outcome=self.outcome)
 
     # Choices
 
     def choices(self, seat: int) -> tuple[Choice, ...]:
-        """All legal choices of a seat now; also for one who has chosen in secret and may change it (A21).
+        """All legal choices of a seat now; also for a seat whose choice is hidden and may be changed (A21).
 
         None if chance comes first or only another seat may act; InputError if there is no such seat.
         """
@@ -110,13 +144,20 @@ class State(Position):
             return ()
         return action.choices(self, seat)
 
-    def why_not(self, seat: int, choice: Choice) -> Reason | None:
-        """The rule that forbids a choice, or None if it may be made."""
+    def why_not(self, seat: int, choice: Choice | str) -> Reason | None:
+        """The rule that forbids a choice, given as a value or as its text, or None if it may be made."""
+        return self._by_its_rules(self._why_not_choice(seat, choice_of(choice)))
+
+    def _by_its_rules(self, refusal: Reason | None) -> Reason | None:
+        """What both games refuse, by the rule of the game that is played."""
+        return refusal.in_card_games() if refusal is not None and self.ruleset.has_cards else refusal
+
+    def _why_not_choice(self, seat: int, choice: Choice) -> Reason | None:
         action = ACTIONS.get(self.phase)
         if action is None:
             return self._why_nobody_acts()
         if self.phase is Phase.DRAW and isinstance(choice, Cross):
-            # Whose turn it is does not matter: everybody may cross after the draw, and nobody before.
+            # Whose turn it is does not matter: all may cross after the draw, and none before.
             return reasons.DRAW_FIRST
         refusal = self._why_not_seat(seat, action)
         if refusal is not None:
@@ -125,16 +166,17 @@ class State(Position):
             return reasons.WRONG_KIND(expected=action.name, tried=_verb(choice))
         return action.why_not(self, seat, choice)
 
-    def apply(self, seat: int, choice: Choice) -> "State":
+    def apply(self, seat: int, choice: Choice | str) -> "State":
         """The state after a choice; IllegalChoice, with the rule, if it may not be made."""
-        refusal = self.why_not(seat, choice)
+        made = choice_of(choice)
+        refusal = self.why_not(seat, made)
         if refusal is not None:
             raise IllegalChoice(refusal)
-        return ACTIONS[self.phase].apply(self, seat, choice)
+        return ACTIONS[self.phase].apply(self, seat, made)
 
     def why_not_withdraw(self, seat: int) -> Reason | None:
         """Why a seat has nothing to take back, or None if it has."""
-        if not 0 <= seat < self.players:
+        if not self.has_seat(seat):
             return self._no_such_seat(seat)
         hidden = self.pending[seat] if self.pending else None
         return reasons.NOTHING_TO_WITHDRAW if hidden is None else None
@@ -147,7 +189,7 @@ class State(Position):
         return turn.withdraw_common(self, seat)
 
     def _why_not_seat(self, seat: int, action: Action) -> Reason | None:
-        if not 0 <= seat < self.players:
+        if not self.has_seat(seat):
             return self._no_such_seat(seat)
         if not action.simultaneous and seat != self.active:
             return reasons.NOT_ACTIVE
@@ -191,8 +233,8 @@ class State(Position):
         """Why chance cannot have decided this now, or None if it can."""
         node = self.chance
         if node is None:
-            return reasons.GAME_OVER if self.is_over else reasons.NO_CHANCE_NOW
-        return node.why_not(outcome)
+            return reasons.GAME_OVER if self.is_over else self._by_its_rules(reasons.NO_CHANCE_NOW)
+        return self._by_its_rules(node.why_not(outcome))
 
     def apply_chance(self, outcome: ChanceOutcome) -> "State":
         """The state after a roll, a deal or a shuffle; IllegalChoice if it cannot come now."""
@@ -235,7 +277,7 @@ ACTIONS = {
     ),
     Phase.DRAW: Action(
         "take cards from the display",
-        (Draw,),
+        (Take,),
         False,
         card_turn.draw_choices,
         card_turn.why_not_draw,
@@ -251,8 +293,8 @@ ACTIONS = {
     ),
 }
 
-_VERBS = {Pass: "pass", Cross: "cross a number", Draw: "take cards", Play: "play cards"}
+_VERBS = {Pass: "pass", Cross: "cross a number", Take: "take cards", Play: "play cards"}
 
 
-def _verb(choice: object) -> str:
-    return _VERBS.get(type(choice), f"choose {choice!r}")
+def _verb(choice: Choice) -> str:
+    return _VERBS[type(choice)]

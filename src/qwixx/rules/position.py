@@ -1,9 +1,10 @@
-"""Everything that lies on the table, as one frozen value; the rules that move it are elsewhere."""
+"""Everything that lies on the table, as one frozen value; without the rules that change it."""
 
 from dataclasses import dataclass
 from typing import TypeVar, assert_never
 
-from qwixx.rules.cards import Card
+from qwixx.pictured import Pictured
+from qwixx.rules.cards import Card, written_cards
 from qwixx.rules.chance import Roll
 from qwixx.rules.choices import Choice, Cross
 from qwixx.rules.colours import COLOURS, Colour
@@ -25,12 +26,17 @@ class CardTable:
     deck: tuple[Card, ...]
     discard: tuple[Card, ...] = ()
 
+    def __repr__(self) -> str:
+        hands = " / ".join(map(written_cards, self.hands))
+        piles = f"{len(self.deck)} in the deck, {len(self.discard)} discarded"
+        return f"<CardTable: hands {hands}; {piles}>"
+
 
 NO_CARDS = CardTable((), (), ())
 
 
 @dataclass(frozen=True, slots=True)
-class Position:
+class Position(Pictured):
     """The fields of a game's state. ``pending`` holds the hidden choices of a common action by seat.
 
     ``crossed`` is what the active player crossed in the common action of this turn, None if nothing.
@@ -50,9 +56,15 @@ class Position:
         """How many seats there are."""
         return len(self.sheets)
 
+    def has_seat(self, seat: int) -> bool:
+        """Whether the table has such a seat; InputError if it is not a number."""
+        if not hasattr(seat, "__index__"):
+            raise InputError(f"a seat is a number from 0 to {self.players - 1}, not {seat!r}")
+        return 0 <= seat < len(self.sheets)
+
     def check_seat(self, seat: int) -> None:
         """InputError if there is no such seat."""
-        if not 0 <= seat < len(self.sheets):
+        if not self.has_seat(seat):
             raise InputError(f"no seat {seat}: seats count from 0, and the last is {self.players - 1}")
 
     @property
@@ -88,9 +100,9 @@ def closed_rows(rules: Ruleset, sheets: tuple[Sheet, ...]) -> tuple[Colour, ...]
             assert_never(rules.lock_scope)
 
 
-def nobody_has_chosen(position: Position) -> tuple[None, ...]:
+def no_choices(players: int) -> tuple[None, ...]:
     """The hidden choices of a common action that has just opened."""
-    return (None,) * position.players
+    return (None,) * players
 
 
 P = TypeVar("P", bound=Position)

@@ -5,10 +5,13 @@ Sentences live here and nowhere else, so that a client can show them in another 
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+
+# The rules of the card games that say what these say of the dice game.
+IN_CARD_GAMES = {"D2": "C5", "D3": "C6", "D4": "C10", "D10": "C19"}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Reason:
     """One refusal: ``str()`` gives ``S5: Red 12 needs five crosses before it; there are 3.``"""
 
@@ -21,6 +24,10 @@ class Reason:
         """The same refusal with the particulars of one case filled in."""
         return Reason(self.rule, self.code, self.template, details)
 
+    def in_card_games(self) -> "Reason":
+        """The same refusal by the rule of the card games."""
+        return replace(self, rule=IN_CARD_GAMES.get(self.rule, self.rule))
+
     @property
     def sentence(self) -> str:
         """The refusal in a sentence, without its rule."""
@@ -30,9 +37,12 @@ class Reason:
     def __str__(self) -> str:
         return f"{self.rule}: {self.sentence}"
 
+    def __repr__(self) -> str:
+        return f"<Reason {self}>"
+
 
 def _told(value: object) -> object:
-    """A value as it stands in a sentence: several numbers are told as ``3 or 8``; a card is a tuple, too."""
+    """A value as it stands in a sentence: several numbers become ``3 or 8``; a card is a tuple, too."""
     return " or ".join(map(str, value)) if type(value) is tuple else value
 
 

@@ -1,12 +1,19 @@
 """What differs between the games, as data, and the options of a table."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from typing import Literal, TypedDict, Unpack
 
+from qwixx.rules.enums import QualifiedRepr
 from qwixx.rules.errors import SetupError
 
+GameName = Literal["dice", "cards", "cards_joker", "solo"]
+# The games of several players, which a score pad is for.
+PadGame = Literal["dice", "cards", "cards_joker"]
 
-class Phase(StrEnum):
+
+class Phase(QualifiedRepr, StrEnum):
     """What a game waits for. In START, DEAL, ROLL and SHUFFLE that is chance, else players."""
 
     START = "start"
@@ -20,29 +27,48 @@ class Phase(StrEnum):
     OVER = "over"
 
 
-class LockScope(StrEnum):
+PhaseName = Literal["start", "deal", "roll", "common", "own", "draw", "shuffle", "play", "over"]
+DecisionPhase = Literal["common", "own", "draw", "play"]
+# The phases in which players choose.
+DECISIONS: dict[Phase, DecisionPhase] = {
+    Phase.COMMON: "common",
+    Phase.OWN: "own",
+    Phase.DRAW: "draw",
+    Phase.PLAY: "play",
+}
+
+
+class LockScope(QualifiedRepr, StrEnum):
     """Whom a crossed lock closes the row for, and whose locks count towards the end."""
 
     TABLE = "table"
     OWNER = "owner"
 
 
-class FirstPlayer(StrEnum):
+class FirstPlayer(QualifiedRepr, StrEnum):
     """How the first active player is found (D2)."""
 
     RANDOM = "random"
     FIRST_SIX = "first_six"
 
 
-@dataclass(frozen=True, slots=True)
+class Options(TypedDict, total=False):
+    """The options of a table, for type checkers: ``**options: Unpack[Options]``."""
+
+    first_player: FirstPlayer | Literal["random", "first_six"]
+    closed_row_in_action_2: bool
+    hand_numbers_public: bool
+
+
+@dataclass(frozen=True, slots=True, repr=False)
 class Ruleset:
     """One game and the options of a table.
 
     >>> ruleset("dice", first_player="first_six").first_player
-    <FirstPlayer.FIRST_SIX: 'first_six'>
+    FirstPlayer.FIRST_SIX
     """
 
-    name: str
+    name: GameName
     title: str
     min_players: int
     max_players: int
@@ -77,8 +103,16 @@ class Ruleset:
         """The same as texts, as they are written everywhere: ``{"closed_row_in_action_2": "true"}``."""
         return {name: option_word(value) for name, value in self.options.items()}
 
+    def __str__(self) -> str:
+        """The name of the game and the options that differ from their defaults, as in a position."""
+        return " ".join([self.name, *(f"{name}={word}" for name, word in self.option_words.items())])
+
+    def __repr__(self) -> str:
+        options = (f"{name}={value!r}" for name, value in self.option_words.items())
+        return f"ruleset({', '.join([repr(self.name), *options])})"
+
     def check_players(self, players: int) -> None:
-        """SetupError if the game is not for so many players."""
+        """SetupError if the game is not for this number of players."""
         if not hasattr(players, "__index__") or not self.min_players <= players <= self.max_players:
             wanted = (
                 f"{self.min_players} to {self.max_players} players"
@@ -104,7 +138,9 @@ DICE = Ruleset(
     lock_scope=LockScope.TABLE,
     adjustable=("first_player", "closed_row_in_action_2"),
 )
+"""The dice game."""
 SOLO = replace(DICE, name="solo", title="the solo game", min_players=1, max_players=1, adjustable=())
+"""The dice game for one player."""
 CARDS = Ruleset(
     name="cards",
     title="the card game",
@@ -114,28 +150,30 @@ CARDS = Ruleset(
     lock_scope=LockScope.OWNER,
     adjustable=("hand_numbers_public",),
 )
+"""The card game without jokers."""
 CARDS_JOKER = replace(CARDS, name="cards_joker", title="the card game with jokers", jokers=True)
+"""The card game with jokers."""
 
-RULESETS = {rules.name: rules for rules in (DICE, CARDS, CARDS_JOKER, SOLO)}
+RULESETS: dict[str, Ruleset] = {rules.name: rules for rules in (DICE, CARDS, CARDS_JOKER, SOLO)}
+"""Every game by name, with its default options."""
 
 
-def ruleset(game: str | Ruleset, **options: object) -> Ruleset:
+def ruleset(game: str | Ruleset, **options: Unpack[Options]) -> Ruleset:
     """The game with this name, or the given one, with options of the table.
 
     >>> ruleset("cards", hand_numbers_public=False).option_words
     {'hand_numbers_public': 'false'}
     """
+    return ruleset_with(game, options)
+
+
+def ruleset_with(game: str | Ruleset, options: Mapping[str, object]) -> Ruleset:
+    """The same with options that were read from somewhere, by name; values may be words, such as ``true``."""
     rules = RULESETS.get(game) if isinstance(game, str) else game
     if not isinstance(rules, Ruleset):
         raise SetupError(f"no game {game!r}: the games are {', '.join(RULESETS)}")
     checked = {option: _checked(rules, option, value) for option, value in options.items()}
     return replace(rules, **checked) if checked else rules  # type: ignore[arg-type]
-
-
-def check_ruleset(value: object) -> None:
-    """SetupError if this is no Ruleset; the name of a game is none."""
-    if not isinstance(value, Ruleset):
-        raise SetupError(f"a ruleset is needed, as DICE or ruleset('dice'), not {value!r}")
 
 
 def option_word(value: object) -> str:

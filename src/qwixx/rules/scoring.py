@@ -2,23 +2,28 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Literal
 
 from qwixx.rules.colours import COLOURS, Colour
+from qwixx.rules.enums import QualifiedRepr
 from qwixx.rules.sheet import Sheet
 
 POINTS_PER_PENALTY = -5
 POINTS = tuple(crosses * (crosses + 1) // 2 for crosses in range(13))
 
 
-class EndReason(StrEnum):
+class EndReason(QualifiedRepr, StrEnum):
     """Why a game ended."""
 
     TWO_ROWS = "two_rows"
     FOUR_PENALTIES = "four_penalties"
 
 
+EndName = Literal["two_rows", "four_penalties"]
+
+
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class GameOutcome:
     """The end of a game: why, each seat's total, and each seat's place (equal totals share it, A1)."""
 
     reason: EndReason

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
+from qwixx.pictured import Pictured
 from qwixx.rules import reasons
 from qwixx.rules.colours import COLOURS, LAST, NUMBERS, Colour
 from qwixx.rules.errors import IllegalChoice
@@ -15,7 +16,7 @@ Row = tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class Sheet(Pictured):
     """Rows hold the crossed numbers in row order; the lock goes with the last number (S6).
 
     >>> sheet = Sheet().cross(Colour.RED, 5).cross(Colour.RED, 7)
@@ -27,6 +28,16 @@ class Sheet:
 
     rows: tuple[Row, Row, Row, Row] = ((), (), (), ())
     penalties: int = 0
+
+    def __str__(self) -> str:
+        """As in ``r5,7 y3,4,7 p1``, or ``-`` if nothing is on it."""
+        rows = [
+            f"{colour.letter.lower()}{','.join(map(str, row))}"
+            for colour, row in zip(COLOURS, self.rows, strict=True)
+            if row
+        ]
+        penalties = [f"p{self.penalties}"] if self.penalties else []
+        return " ".join(rows + penalties) or "-"
 
     def has_lock(self, colour: Colour) -> bool:
         """Whether the last number of a row is crossed, and the lock with it."""
@@ -82,7 +93,7 @@ def why_not_after(colour: Colour, row: Row, number: int) -> Reason | None:
     return None
 
 
-# A row has few contents and is asked about all the time: both answers are remembered.
+# A row has few contents and is looked at all the time: both results are cached.
 @cache
 def crossable_after(colour: Colour, row: Row) -> Row:
     return tuple(number for number in NUMBERS[colour] if why_not_after(colour, row, number) is None)

@@ -59,7 +59,7 @@ def inferred_cross(state: State) -> Cross | None:
     """What the active player crossed in the common action, where all that is known is that they did.
 
     It is the first row, in order of the sheet, that ends with the common number. None if no row does, and in
-    a game that is over: it has no common number any more. SetupError before anybody can have crossed.
+    a game that is over: it has no common number any more. SetupError before the common action.
     """
     if state.phase not in AFTER_COMMON:
         raise SetupError(_nobody_has_crossed(state))
@@ -164,7 +164,7 @@ def _cross_problems(state: State, cross: Cross) -> Iterator[str]:
     """What speaks against the cross that the active player is said to have made in the common action."""
     rule = "C10" if state.ruleset.has_cards else "D4"
     row = state.sheets[state.active].rows[cross.colour]
-    # Without dice and without a deck nobody can say the number; that they are missing is told already.
+    # Without dice and without a deck the number is unknown; that they are missing is reported already.
     number = state.common_number if state.dice is not None or state.cards.deck else None
     if number is not None and cross.number != number:
         yield f"{rule}: the number for everybody is {number}; {cross.colour} {cross.number} is another"

@@ -2,21 +2,23 @@
 
 from dataclasses import dataclass
 
+from qwixx.pictured import Pictured
 from qwixx.rules.cards import Card
 from qwixx.rules.chance import Roll
 from qwixx.rules.choices import Choice, Cross
 from qwixx.rules.colours import Colour
 from qwixx.rules.position import Position, closed_rows
 from qwixx.rules.ruleset import Phase, Ruleset
-from qwixx.rules.scoring import Outcome, total
+from qwixx.rules.scoring import GameOutcome, total
 from qwixx.rules.sheet import Sheet
 
 
-@dataclass(frozen=True, slots=True)
-class View:
+@dataclass(frozen=True, slots=True, repr=False)
+class View(Pictured):
     """A state as seen from ``seat``; a spectator's seat is None.
 
-    Of the cards it holds the seat's own hand; of all others, numbers and counts.
+    Of the cards it holds the seat's own hand, and in ``shown`` those that all have seen since the
+    discards were last shuffled, in the order they were played (I5); of all others, numbers and counts.
     ``crossed`` is what the active player crossed in the common action of this turn.
     ``chosen`` is the seat's own hidden choice; whom the table waits for is public, what they
     chose is not (A2).
@@ -33,7 +35,7 @@ class View:
     to_act: frozenset[int]
     chosen: Choice | None
     choices: tuple[Choice, ...]
-    outcome: Outcome | None
+    outcome: GameOutcome | None
     hand: tuple[Card, ...]
     hand_sizes: tuple[int, ...]
     hand_numbers: tuple[tuple[int, ...], ...] | None
@@ -41,6 +43,12 @@ class View:
     deck_top: int | None
     deck_count: int
     discard_count: int
+    shown: tuple[Card, ...]
+
+    def __repr__(self) -> str:
+        seat = "a spectator" if self.seat is None else f"seat {self.seat}"
+        sheets = "; ".join(map(str, self.sheets))
+        return f"<View of {seat}: {self.ruleset}; phase {self.phase}; {sheets}; {len(self.choices)} choices>"
 
     @property
     def totals(self) -> tuple[int, ...]:
@@ -59,7 +67,7 @@ def look(
     *,
     to_act: frozenset[int],
     choices: tuple[Choice, ...],
-    outcome: Outcome | None,
+    outcome: GameOutcome | None,
 ) -> View:
     """What a seat may know of a position, with what the rules say about it there."""
     table = position.cards
@@ -84,6 +92,7 @@ def look(
         deck_top=table.deck[0].number if table.deck else None,
         deck_count=len(table.deck),
         discard_count=len(table.discard),
+        shown=table.discard,
     )
 
 

@@ -1,1 +1,1 @@
-"""The server: a table in the browser."""
+"""The server: tables and score pads over HTTP and WebSocket, with their facts in a store."""

@@ -1,4 +1,4 @@
-"""A queue in which everybody has their turn, however many places one of them has taken."""
+"""A queue that is fair between owners, however many items each of them has."""
 
 from collections import OrderedDict, deque
 from collections.abc import Hashable
@@ -25,7 +25,7 @@ class FairQueue(Generic[T]):
         return self._size
 
     def count(self, owner: Hashable) -> int:
-        """How many places an owner has."""
+        """The number of items of an owner."""
         return len(self._items.get(owner, ()))
 
     def put(self, owner: Hashable, item: T) -> None:
@@ -33,7 +33,7 @@ class FairQueue(Generic[T]):
         self._size += 1
 
     def get(self) -> T:
-        """The next item; its owner goes behind all others."""
+        """The next item; its owner moves to the end of the round."""
         owner, items = self._items.popitem(last=False)
         item = items.popleft()
         if items:
@@ -41,8 +41,23 @@ class FairQueue(Generic[T]):
         self._size -= 1
         return item
 
+    def crowd_out(self, owner: Hashable) -> T | None:
+        """Remove the last item of the owner with the most, unless this owner would then have more.
+
+        >>> queue = FairQueue[str]()
+        >>> for item in ("a1", "a2", "b1"):
+        ...     queue.put(item[0], item)
+        >>> queue.crowd_out("c"), queue.crowd_out("c")
+        ('a2', None)
+        """
+        crowd = max(self._items, key=self.count, default=None)
+        if crowd is None or self.count(crowd) <= self.count(owner) + 1:
+            return None
+        self._size -= 1
+        return self._items[crowd].pop()
+
     def discard(self, owner: Hashable, item: T) -> None:
-        """Take an item out, if it is still there."""
+        """Remove an item, if it is still queued."""
         items = self._items.get(owner)
         if items is not None and item in items:
             items.remove(item)

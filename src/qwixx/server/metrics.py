@@ -1,6 +1,6 @@
-"""What this process counts for its host: numbers alone, which name nobody and no table.
+"""Counters of this process for its host: numbers alone, without names of people or tables.
 
-Counting is plain arithmetic, so that it costs next to nothing where nobody asks for the result.
+Counting is plain arithmetic, so it costs almost nothing where no metrics are served.
 """
 
 from bisect import bisect_left
@@ -11,13 +11,13 @@ BOUNDS = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 
 
 
 class Latencies:
-    """How often something took how long: a count for each class, and one for what took longer."""
+    """A histogram of durations: a count for each class, and one for all longer ones."""
 
     __slots__ = ("counts", "seconds")
 
     def __init__(self) -> None:
-        self.counts = [0] * (len(BOUNDS) + 1)
-        self.seconds = 0.0
+        self.counts: list[int] = [0] * (len(BOUNDS) + 1)
+        self.seconds: float = 0.0
 
     def add(self, seconds: float) -> None:
         self.counts[bisect_left(BOUNDS, seconds)] += 1
@@ -25,17 +25,18 @@ class Latencies:
 
 
 class Metrics:
-    """What was counted since the process began."""
+    """Everything counted since the process began."""
 
     def __init__(self) -> None:
-        # Commands that were carried out, by type, and refusals by code: both come from short lists of ours.
+        # Commands that were carried out, by type, and refusals by code: both from short lists of ours.
         self.commands: Counter[str] = Counter()
         self.refusals: Counter[str] = Counter()
         self.conflicts = 0
         self.reconnects = 0
-        self.appending = Latencies()
-        self.telling = Latencies()
+        self.client_errors = 0
+        self.appending: Latencies = Latencies()
+        self.broadcasting: Latencies = Latencies()
 
 
-# A process has one, as it has one processor time: those who count need not be handed it.
+# One for the process, so that no constructor has to pass it on.
 METRICS = Metrics()

@@ -1,6 +1,6 @@
-"""The metrics of this process as Prometheus reads them, on a port of their own.
+"""The metrics of this process for Prometheus, on a separate port.
 
-A port of its own can be closed to players by its address alone, whatever a proxy passes on.
+A separate port can be closed to players by its address, whatever a proxy passes on.
 """
 
 import logging
@@ -14,18 +14,18 @@ from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Histo
 from prometheus_client.registry import Collector
 
 from qwixx.rules.errors import OperationalError
-from qwixx.server.journal import line
+from qwixx.server.logs import event
 from qwixx.server.metrics import BOUNDS, METRICS, Latencies, Metrics
-from qwixx.server.web.shared import Server
+from qwixx.server.web.context import AppContext
 
-log = logging.getLogger(__name__)
+log: logging.Logger = logging.getLogger(__name__)
 
 
 class ServerCollector(Collector):
-    """What is true now, and what was counted. Another thread asks, so what changes is copied first."""
+    """Gauges and counters. Another thread serves Prometheus, so changing collections are copied first."""
 
-    def __init__(self, server: Server, metrics: Metrics = METRICS) -> None:
-        self._server = server
+    def __init__(self, context: AppContext, metrics: Metrics = METRICS) -> None:
+        self._context = context
         self._metrics = metrics
 
     def collect(self) -> Iterator[Metric]:
@@ -33,19 +33,20 @@ class ServerCollector(Collector):
         yield from self._counted()
 
     def _now(self) -> Iterator[Metric]:
-        server = self._server
-        seats = [listener.seat for room in server.lobby.rooms() for listener in list(room.listeners)]
+        context = self._context
+        seats = [each.seat for room in context.lobby.rooms() for each in list(room.subscribers)]
         watching = seats.count(None)
-        yield GaugeMetricFamily("qwixx_tables", "Tables in the store.", server.lobby.known)
-        yield GaugeMetricFamily("qwixx_tables_in_memory", "Tables in memory.", len(server.lobby.rooms()))
+        yield GaugeMetricFamily("qwixx_tables", "Tables in the store.", context.lobby.known)
+        yield GaugeMetricFamily("qwixx_tables_in_memory", "Tables in memory.", len(context.lobby.rooms()))
         people = {"seat": len(seats) - watching, "watching": watching}
         yield _gauges("qwixx_people", "People at tables, by what they do there.", "role", people)
-        yield GaugeMetricFamily("qwixx_connections", "Open connections.", server.visitors.connections)
-        waiting = {"quick": server.pool.quick.waiting, "unhurried": server.pool.unhurried.waiting}
-        yield _gauges(
-            "qwixx_thinking_queue", "Questions that wait for a process to think.", "worker", waiting
-        )
-        yield GaugeMetricFamily("qwixx_draining", "1 while the process ends.", server.readiness.is_draining)
+        yield GaugeMetricFamily("qwixx_connections", "Open connections.", context.address_limits.connections)
+        waiting = {
+            "interactive": context.pool.interactive.waiting,
+            "background": context.pool.background.waiting,
+        }
+        yield _gauges("qwixx_job_queue", "Jobs that wait for a worker process.", "worker", waiting)
+        yield GaugeMetricFamily("qwixx_draining", "1 while the process ends.", context.readiness.is_draining)
 
     def _counted(self) -> Iterator[Metric]:
         counted = self._metrics
@@ -53,10 +54,15 @@ class ServerCollector(Collector):
             "qwixx_commands", "Commands carried out; choices are moves.", "command", counted.commands
         )
         yield _counters("qwixx_refusals", "Commands and requests refused.", "code", counted.refusals)
-        yield CounterMetricFamily("qwixx_conflicts", "Appends that came second.", counted.conflicts)
-        yield CounterMetricFamily("qwixx_reconnects", "Clients that came back.", counted.reconnects)
+        yield CounterMetricFamily("qwixx_conflicts", "Appends that lost a race.", counted.conflicts)
+        yield CounterMetricFamily("qwixx_reconnects", "Clients that reconnected.", counted.reconnects)
+        yield CounterMetricFamily(
+            "qwixx_client_errors", "Errors in pages, as browsers report them.", counted.client_errors
+        )
         yield _histogram("qwixx_append_seconds", "Time until facts were durable.", counted.appending)
-        yield _histogram("qwixx_tell_seconds", "Time to tell all at a table.", counted.telling)
+        yield _histogram(
+            "qwixx_broadcast_seconds", "Time to send an update to a table.", counted.broadcasting
+        )
 
 
 def _gauges(name: str, meaning: str, label: str, values: dict[str, int]) -> Metric:
@@ -80,18 +86,18 @@ def _histogram(name: str, meaning: str, latencies: Latencies) -> Metric:
 
 
 @contextmanager
-def told_on(host: str, port: int, server: Server) -> Iterator[None]:
-    """Answer Prometheus there meanwhile. OperationalError if it is taken."""
+def serve_metrics(host: str, port: int, context: AppContext) -> Iterator[None]:
+    """Serve the metrics while the context lasts; OperationalError if the port is taken."""
     registry = CollectorRegistry()
-    registry.register(ServerCollector(server))
+    registry.register(ServerCollector(context))
     ProcessCollector(registry=registry)
     try:
         listener, thread = start_http_server(port, host, registry)
     except (OSError, OverflowError) as error:
         raise OperationalError(
-            f"cannot tell metrics on {host} port {port}: {error}; try another --metrics-port"
+            f"cannot serve metrics on {host} port {port}: {error}; try another --metrics-port"
         ) from error
-    log.info(line("metrics_served", host=host, port=listener.server_port))
+    log.info(event("metrics_served", host=host, port=listener.server_port))
     try:
         yield
     finally:

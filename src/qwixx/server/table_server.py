@@ -1,35 +1,34 @@
-"""How the application is served: uvicorn with our own way to accept connections, HTTP and WebSocket."""
+"""uvicorn with our own acceptor, HTTP and WebSocket protocols."""
 
 import asyncio
 import logging
 import signal
 import socket
-from importlib.util import find_spec
 from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
 from types import FrameType
 from typing import cast
 
 import uvicorn
 
-from qwixx.rules.errors import InputError, OperationalError
+from qwixx.extras import require
+from qwixx.rules.errors import InputError
 from qwixx.server.app import Application
-from qwixx.server.journal import line
-from qwixx.server.limits import HEADER_BYTES
-from qwixx.server.transport.doorman import Doorman
+from qwixx.server.logs import event
+from qwixx.server.transport.acceptor import ConnectionAcceptor
+from qwixx.server.transport.address_limits import AddressLimits
 from qwixx.server.transport.http import GuardedHttp
-from qwixx.server.transport.visitors import Visitors
-from qwixx.server.transport.websocket import TableSocket
+from qwixx.server.transport.websocket import GuardedWebSocket
 from qwixx.server.web.readiness import Readiness
 
 Network = IPv4Network | IPv6Network
 
 DRAIN_TICK = 0.1
 
-log = logging.getLogger(__name__)
+log: logging.Logger = logging.getLogger(__name__)
 
 
 def network(text: str) -> Network:
-    """A proxy, or a network of them, by address."""
+    """The network of a proxy, from its address or CIDR range."""
     try:
         return ip_network(text)
     except ValueError as error:
@@ -37,7 +36,7 @@ def network(text: str) -> Network:
 
 
 class TableServer(uvicorn.Server):
-    """uvicorn, which is handed connections by our own doormen; what ``proxies`` say of theirs is believed."""
+    """uvicorn behind our own acceptors, which trusts the addresses that ``proxies`` forward."""
 
     def __init__(
         self,
@@ -47,16 +46,16 @@ class TableServer(uvicorn.Server):
         drain_seconds: float = 0,
         loop: str = "auto",
     ) -> None:
-        if loop == "uvloop" and find_spec("uvloop") is None:
-            raise OperationalError("--loop uvloop needs uvloop: pip install 'qwixx[host]'")
+        if loop == "uvloop":
+            require("host", "--loop uvloop", "uvloop")
         super().__init__(_configured(app, proxies, log_level, loop))
         self._app = app
-        self._visitors: Visitors = app.state.server.visitors
-        self._readiness: Readiness = app.state.server.readiness
+        self._address_limits: AddressLimits = app.state.context.address_limits
+        self._readiness: Readiness = app.state.context.readiness
         self._drain_seconds = drain_seconds
         self._signals: list[int] = []
         self._proxies = proxies
-        self._doormen: list[Doorman] = []
+        self._acceptors: list[ConnectionAcceptor] = []
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         try:
@@ -66,8 +65,8 @@ class TableServer(uvicorn.Server):
                 raise self._app.failure from None
             raise
         if self.started:
-            self._doormen = [
-                Doorman(listener, self._visitors, self._protocol_for, self._is_proxy)
+            self._acceptors = [
+                ConnectionAcceptor(listener, self._address_limits, self._protocol_for, self._is_proxy)
                 for listener in sockets or []
             ]
 
@@ -76,13 +75,13 @@ class TableServer(uvicorn.Server):
         super().handle_exit(sig, frame)
 
     async def _drain(self) -> None:
-        """Play goes on for a while after SIGTERM, until whoever sends people here has heard of it.
+        """Keep serving for a while after SIGTERM, until the proxy has noticed that this process is draining.
 
-        A second signal ends the wait; who presses Ctrl-C waits for nothing.
+        A second signal ends the wait, and Ctrl-C does not wait at all.
         """
         self._readiness.drain()
         if self._signals == [signal.SIGTERM]:
-            log.info(line("draining", seconds=self._drain_seconds))
+            log.info(event("draining", seconds=self._drain_seconds))
         loop = asyncio.get_running_loop()
         end = loop.time() + self._drain_seconds
         while self._signals == [signal.SIGTERM] and loop.time() < end:
@@ -90,13 +89,17 @@ class TableServer(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         await self._drain()
-        for doorman in self._doormen:
-            doorman.close()
+        for acceptor in self._acceptors:
+            acceptor.close()
         await super().shutdown(sockets)
 
     def _protocol_for(self, address: str) -> asyncio.Protocol:
         return GuardedHttp(
-            self.config, self.server_state, self.lifespan.state, visitors=self._visitors, address=address
+            self.config,
+            self.server_state,
+            self.lifespan.state,
+            address_limits=self._address_limits,
+            address=address,
         )
 
     def _is_proxy(self, host: str) -> bool:
@@ -112,16 +115,15 @@ def _configured(app: Application, proxies: tuple[Network, ...], log_level: str, 
         app,
         loop=loop,
         http=GuardedHttp,
-        ws=cast(type[asyncio.Protocol], TableSocket),
-        h11_max_incomplete_event_size=HEADER_BYTES,
+        ws=cast(type[asyncio.Protocol], GuardedWebSocket),
         proxy_headers=bool(proxies),
         forwarded_allow_ips=list(map(str, proxies)),
-        # Its lines go where all others go.
+        # uvicorn logs through our handlers.
         log_config=None,
         log_level=log_level,
         # Addresses of requests may hold a private link.
         access_log=False,
         server_header=False,
-        # Who waits for a review may hold up the end of the server no longer than that.
+        # Requests that still wait for a review delay the shutdown by at most this long.
         timeout_graceful_shutdown=2,
     )

@@ -7,25 +7,27 @@ import numba
 import numpy as np
 from numpy.typing import NDArray
 
-from qwixx.compiled import compiled
+from qwixx.compiled.cache import compiled
+from qwixx.compiled.cells import FACES
 from qwixx.engine import card_turn, dice_turn
-from qwixx.engine.board import RUNNING, Board, clear
-from qwixx.engine.phases import COMMON, DRAW, OWN, PLAY
+from qwixx.engine.board import COMMON, DRAW, OWN, PLAY, RUNNING, Board, clear
 from qwixx.engine.stream import CHANCE, begin_streams, below, roll, shuffle
 from qwixx.nets.net import Net
 from qwixx.sim.policies import decide, decide_with_net, see_roll
-from qwixx.solver.turn import FACES, ValueTable
+from qwixx.solver.best_turn import ValueTable
 
-# What the policies of a game know and the loops only hand on: a net, the values of the solo game, or
-# whatever else compiled code can take.
+# What the policies of a game know and the loops only pass on: a net, the values of the solo game, or
+# anything else that compiled code can take.
 Known = TypeVar("Known")
 Results: TypeAlias = NDArray[np.int16]
 Policy: TypeAlias = Callable[[int, Board, int, Known], int]
 RollWatcher: TypeAlias = Callable[[Board, Known], None]
 Kernel: TypeAlias = Callable[[Board, int, int, Known, Results], None]
 
-# The columns of a result: these for the game, then points, crosses and penalties of each seat.
-FIRST_COLUMN, TURNS_COLUMN, ENDED_COLUMN, SEAT_COLUMNS = range(4)
+# The columns of a result that are for the game: the seat that began, the turns, and why it ended.
+FIRST_COLUMN, TURNS_COLUMN, ENDED_COLUMN = range(3)
+SEAT_COLUMNS = 3
+"""The first column of the seats in a kernel's results: points, crosses and penalties of each seat."""
 
 
 @compiled()
@@ -37,6 +39,27 @@ def draw_first(board: Board) -> int:
     while below(board.streams, CHANCE, FACES) != FACES - 1:
         rolls += 1
     return rolls % board.players
+
+
+@compiled()
+def begin_game(board: Board, seed: int, game: int) -> None:
+    """A new game with its own chance: who begins is known, and cards are dealt."""
+    begin_streams(board.streams, seed, game)
+    clear(board)
+    if board.players > 1:
+        board.active = board.first = draw_first(board)
+    if board.cards:
+        for card in range(board.cards):
+            board.deck[card] = card
+        shuffle(board.streams, board.deck, board.cards)
+        card_turn.deal(board)
+
+
+@compiled()
+def refill_display(board: Board) -> None:
+    """Fill the display and turn up the common number; the discards are shuffled when the deck runs out."""
+    while not card_turn.refill(board):
+        shuffle(board.streams, board.deck, card_turn.discards_to_deck(board))
 
 
 @compiled()
@@ -52,16 +75,16 @@ def write_result(board: Board, result: Results) -> None:
 
 
 @compiled()
-def _see_nothing(board: Board, known: Any) -> None:
+def see_nothing(board: Board, known: Any) -> None:
     pass
 
 
-def kernel_for(policy: Policy[Known], watcher: RollWatcher[Known] = _see_nothing) -> Kernel[Known]:
+def kernel_for(policy: Policy[Known], watcher: RollWatcher[Known] = see_nothing) -> Kernel[Known]:
     """The loops of games around a compiled policy: it is called as ``decide`` is, for every seat.
 
     The kernel takes a board, a seed, the number of the first game, what the policy knows, and an array
     that it fills with one result for each game. ``watcher`` is called after each roll of the dice game,
-    before anybody chooses.
+    before any choice.
 
     The loops are compiled once more around each policy. That takes some seconds and is not kept on disk:
     Numba would look them up by the policy itself, which is another object in each process.
@@ -71,10 +94,7 @@ def kernel_for(policy: Policy[Known], watcher: RollWatcher[Known] = _see_nothing
     @numba.njit(nogil=True)
     def play(board: Board, seed: int, first_game: int, known: Known, results: Results) -> None:
         for game in range(len(results)):
-            begin_streams(board.streams, seed, first_game + game)
-            clear(board)
-            if board.players > 1:
-                board.active = board.first = draw_first(board)
+            begin_game(board, seed, first_game + game)
             if board.cards:
                 play_cards(board, known)
             else:
@@ -86,7 +106,7 @@ def kernel_for(policy: Policy[Known], watcher: RollWatcher[Known] = _see_nothing
 
 
 def _dice_loop(policy: Policy[Known], watcher: RollWatcher[Known]) -> Callable[[Board, Known], None]:
-    """One game of dice from an empty board."""
+    """One game of dice, just begun."""
 
     @numba.njit()
     def play_dice(board: Board, known: Known) -> None:
@@ -107,18 +127,13 @@ def _dice_loop(policy: Policy[Known], watcher: RollWatcher[Known]) -> Callable[[
 
 
 def _card_loop(policy: Policy[Known]) -> Callable[[Board, Known], None]:
-    """One card game from an empty board."""
+    """One card game, just dealt."""
 
     @numba.njit()
     def play_cards(board: Board, known: Known) -> None:
-        for card in range(board.cards):
-            board.deck[card] = card
-        shuffle(board.streams, board.deck, board.cards)
-        card_turn.deal(board)
         while board.ended == RUNNING:
             card_turn.choose_draw(board, policy(DRAW, board, board.active, known))
-            while not card_turn.refill(board):
-                shuffle(board.streams, board.deck, card_turn.discards_to_deck(board))
+            refill_display(board)
             for seat in range(board.players):
                 board.chosen[seat] = policy(COMMON, board, seat, known)
             card_turn.resolve_common(board)
@@ -143,5 +158,5 @@ def play_games(board: Board, seed: int, first_game: int, solved: ValueTable, res
 
 @compiled(nogil=True)
 def play_games_with_net(board: Board, seed: int, first_game: int, net: Net, results: Results) -> None:
-    """As ``play_games``, where somebody asks a net."""
+    """As ``play_games``, for policies of which some use a net."""
     _play_with_net(board, seed, first_game, net, results)

@@ -7,12 +7,13 @@ as the bot of the same name.
 
 import numpy as np
 
-from qwixx.bots.gap import MOST_SKIPPED_AFTER_A_CROSS
-from qwixx.compiled import compiled
-from qwixx.engine.board import COLOURS, FIRST_CELL, PASS, Board, list_common, skipped
+from qwixx.bots.simple import MOST_SKIPPED_AFTER_A_CROSS
+from qwixx.compiled.cache import compiled
+from qwixx.compiled.cells import COLOURS
+from qwixx.compiled.rows import CELLS, LOWEST, PRINTED_TABLE
+from qwixx.engine.board import COMMON, DRAW, FIRST_CELL, OWN, PASS, Board, list_common, skipped
 from qwixx.engine.card_turn import CELL_BITS, HAND_BITS, JOKER, list_draws, list_plays
 from qwixx.engine.dice_turn import list_own, own_sum
-from qwixx.engine.phases import COMMON, DRAW, OWN
 from qwixx.engine.stream import FIRST_PLAYER, below
 from qwixx.nets.choice import choose
 from qwixx.nets.common_action import settle_common
@@ -20,9 +21,7 @@ from qwixx.nets.habit import choose_by_habit
 from qwixx.nets.net import Net
 from qwixx.nets.second_look import choose_deeper
 from qwixx.nets.style import Manner, Style
-from qwixx.solver.best import best_first_action, best_second_action
-from qwixx.solver.rows import CELLS, LOWEST, PRINTED_TABLE
-from qwixx.solver.turn import NO_ROW, ValueTable
+from qwixx.solver.best_turn import NO_ROW, ValueTable, best_first_action, best_second_action
 
 # Kinds of policies. Those of trained players are NET plus their manner, so they are the last.
 RANDOM, GAP, OPTIMAL, NET = range(4)
@@ -72,7 +71,7 @@ def see_roll(board: Board, net: Net) -> None:
 
 @compiled()
 def looks_at_roll(board: Board, seat: int) -> bool:
-    """Whether a seat asks its net in the common action: one that dozes does so in its own turn only."""
+    """Whether a seat uses its net in the common action: one that dozes does so in its own turn only."""
     dozes = board.policies[seat, 1] != 0
     return board.policies[seat, 0] >= NET and (seat == board.active or not dozes)
 
@@ -80,15 +79,18 @@ def looks_at_roll(board: Board, seat: int) -> bool:
 @compiled()
 def uniform(phase: int, board: Board, seat: int) -> int:
     """Every legal choice is equally likely."""
-    if phase == COMMON:
-        count = list_common(board, seat)
-    elif phase == OWN:
-        count = list_own(board)
-    elif phase == DRAW:
-        count = list_draws(board)
-    else:
-        count = list_plays(board)
+    count = list_choices(phase, board, seat)
     return int(board.choices[below(board.streams, FIRST_PLAYER + seat, count)])
+
+
+@compiled()
+def list_choices(phase: int, board: Board, seat: int) -> int:
+    """Write what a seat may choose in a phase; how many choices there are."""
+    if phase == COMMON:
+        return list_common(board, seat)
+    if phase == OWN:
+        return list_own(board)
+    return list_draws(board) if phase == DRAW else list_plays(board)
 
 
 @compiled(inline="always")
@@ -160,14 +162,14 @@ def trained(phase: int, board: Board, seat: int, net: Net) -> int:
         return choose_by_habit(phase, board, seat, margin, dozes, net)
     if kind == NET_DEEPER:
         return choose_deeper(phase, board, seat, net)
-    raise AssertionError("a policy that nobody carries out")
+    raise AssertionError("an unknown policy")
 
 
 @compiled()
 def optimal(phase: int, board: Board, seat: int, solved: ValueTable) -> int:
     """The exact best choice of the solo game."""
     if board.policies[seat, 0] != OPTIMAL:
-        raise AssertionError("a policy that nobody carries out")
+        raise AssertionError("an unknown policy")
     table, penalties, scratch = PRINTED_TABLE[0], board.penalties[seat], board.solver
     for colour in range(COLOURS):
         scratch.rows[colour] = board.rows[seat, colour]

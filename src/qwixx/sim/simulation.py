@@ -7,30 +7,30 @@ from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextlib import closing
 from dataclasses import dataclass
 from functools import cached_property, partial
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, Unpack
 
 import numpy as np
 
 from qwixx.bots.errors import BotError
-from qwixx.bots.gap import GapBot
 from qwixx.bots.optimal import OptimalBot
 from qwixx.bots.registry import make_bot
+from qwixx.bots.simple import GapBot, RandomBot
 from qwixx.bots.trained import TrainedBot
-from qwixx.bots.uniform import RandomBot
 from qwixx.engine.board import Board, new_board
 from qwixx.nets import evaluator
 from qwixx.nets.net import Net
 from qwixx.nets.weights import new_net, weights_for
 from qwixx.rules.errors import InputError, SetupError
-from qwixx.rules.ruleset import Ruleset, check_ruleset, ruleset
-from qwixx.sim.cluster import tallies_from_cluster
+from qwixx.rules.ruleset import Options, Ruleset, ruleset
+from qwixx.seeds import Seed, checked_seed, seed_number
 from qwixx.sim.kernel import SEAT_COLUMNS, Kernel, play_games, play_games_with_net
 from qwixx.sim.policies import GAP, NET, OPTIMAL, RANDOM, trained_policy
-from qwixx.sim.tally import Games, Tally
-from qwixx.solver.solution import solution
-from qwixx.solver.turn import ValueTable
+from qwixx.sim.ray_cluster import tallies_from_cluster
+from qwixx.sim.tally import Games, Setup, Tally
+from qwixx.solver.best_turn import ValueTable
+from qwixx.solver.solved import solution
 
-Told = Callable[[int], object]
+OnProgress = Callable[[int], object]
 Known: TypeAlias = ValueTable | Net
 
 # Games in memory at a time, whatever the number of games.
@@ -41,26 +41,36 @@ FIRST_PACE, FASTEST_GROWTH = 16, 8
 # Parts for a cluster.
 FEWEST_IN_A_PART, MOST_IN_A_PART = 1_000, 1_000_000
 PARTS = 200
-SEEDS = range(2**63)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, init=False)
 class Matchup:
     """What is played: a game, the policy of each seat, and the seed of all chance and luck."""
 
     rules: Ruleset
     players: tuple[str, ...]
-    seed: int
+    seed: Seed
 
-    def __post_init__(self) -> None:
-        check_ruleset(self.rules)
-        _check_listed(self.players)
-        self.rules.check_players(len(self.players))
-        if not hasattr(self.seed, "__index__") or self.seed not in SEEDS:
-            raise InputError(f"a seed is a whole number from 0 to {SEEDS[-1]}, not {self.seed!r}")
-        for player in self.players:
-            make_bot(player, game=self.rules.name, players=len(self.players))
-            policy_of(player, self.rules)
+    def __init__(self, game: str | Ruleset, players: Sequence[str], seed: Seed = 0) -> None:
+        if isinstance(players, str):
+            raise SetupError(f"players are a list of bots, as in ['gap:1,2', 'random'], not {players!r}")
+        rules = ruleset(game)
+        rules.check_players(len(players))
+        for player in players:
+            make_bot(player, game=rules.name, players=len(players))
+            policy_of(player, rules)
+        for name, value in (("rules", rules), ("players", tuple(players)), ("seed", checked_seed(seed))):
+            object.__setattr__(self, name, value)
+
+    @property
+    def setup(self) -> Setup:
+        """What a tally of its games says about them."""
+        return Setup(str(self.rules), self.players, self.seed)
+
+    @cached_property
+    def seed_number(self) -> int:
+        """The seed as compiled code takes it."""
+        return seed_number(self.seed)
 
     @cached_property
     def policies(self) -> list[tuple[int, int, int]]:
@@ -68,6 +78,7 @@ class Matchup:
         return [policy_of(player, self.rules) for player in self.players]
 
     def board(self) -> Board:
+        """A new board for a game of these players."""
         board = new_board(self.rules, len(self.players))
         board.policies[: len(self.players)] = self.policies
         return board
@@ -91,17 +102,13 @@ class Matchup:
 
     @property
     def has_nets(self) -> bool:
+        """Whether a net plays at any seat."""
         return any(kind >= NET for kind, *_ in self.policies)
 
     @property
     def kernel(self) -> Kernel[Any]:
         """The compiled function that plays the games, for what ``known`` gives."""
         return play_games_with_net if self.has_nets else play_games
-
-
-def _check_listed(players: Sequence[str]) -> None:
-    if isinstance(players, str):
-        raise SetupError(f"players are a list of bots, as in ['gap:1,2', 'random'], not {players!r}")
 
 
 def policy_of(player: str, rules: Ruleset) -> tuple[int, int, int]:
@@ -125,18 +132,18 @@ def policy_of(player: str, rules: Ruleset) -> tuple[int, int, int]:
 def play_out(matchup: Matchup, games: int, first_game: int = 0) -> Games:
     """Games one by one, each with its result; for more than memory holds there is ``simulate``."""
     results = np.zeros((games, matchup.columns), dtype=np.int16)
-    matchup.kernel(matchup.board(), matchup.seed, first_game, matchup.known, results)
+    matchup.kernel(matchup.board(), matchup.seed_number, first_game, matchup.known, results)
     return Games(results)
 
 
-class Table:
-    """Where one thread plays: a board, what its policies know, and room for results.
+class Lane:
+    """What one thread plays with: a board, what its policies know, and an array for results.
 
     ``pace`` is the number of games that it plays in about the time it may play without a pause.
     """
 
     def __init__(self, matchup: Matchup, known: Known) -> None:
-        self.pace = FIRST_PACE
+        self.pace: int = FIRST_PACE
         self._matchup, self._board = matchup, matchup.board()
         # Compiled code writes into a net; whatever else policies know is only read.
         self._known = known.copy() if matchup.has_nets else known
@@ -145,11 +152,11 @@ class Table:
     def play(self, games: range) -> Tally:
         """Play the games with these numbers and count them."""
         began = time.perf_counter()
-        tally = Tally.empty(len(self._matchup.players))
+        tally = Tally.empty(self._matchup.setup)
         for start in range(games.start, games.stop, AT_A_TIME):
             some = self._results[: min(AT_A_TIME, games.stop - start)]
-            self._matchup.kernel(self._board, self._matchup.seed, start, self._known, some)
-            tally += Tally.of(Games(some))
+            self._matchup.kernel(self._board, self._matchup.seed_number, start, self._known, some)
+            tally += Tally.of(self._matchup.setup, Games(some))
         self._set_pace(len(games), time.perf_counter() - began)
         return tally
 
@@ -161,7 +168,7 @@ class Table:
 
 def tally_part(matchup: Matchup, part: range) -> Tally:
     """Play the games with these numbers and count them, on any machine."""
-    return Table(matchup, matchup.known).play(part)
+    return Lane(matchup, matchup.known).play(part)
 
 
 def simulate(
@@ -169,32 +176,31 @@ def simulate(
     players: Sequence[str],
     games: int,
     *,
-    seed: int = 0,
+    seed: Seed = 0,
     jobs: int = 1,
     cluster: str | None = None,
-    told: Told = lambda games: None,
-    **options: object,
+    on_progress: OnProgress = lambda games: None,
+    **options: Unpack[Options],
 ) -> Tally:
-    """Play so many games and count what happened in them.
+    """Play games and count what happened in them.
 
-    ``jobs`` threads share the work, or the Ray cluster at the address ``cluster``; ``told`` hears how
-    many games were just finished.
+    ``jobs`` threads share the work, or the Ray cluster at the address ``cluster``; ``on_progress`` is
+    called with how many games were just finished.
 
     >>> tally = simulate("dice", ["gap:1,2", "random"], games=100, seed=7)
     >>> tally.games, int(tally.shares[0, 1])
     (100, 97)
     """
-    _check_listed(players)
-    matchup = Matchup(ruleset(game, **options), tuple(players), seed)
+    matchup = Matchup(ruleset(game, **options), players, seed)
     if games < 1:
         raise InputError(f"a simulation needs at least one game, not {games}")
     if jobs < 1:
         raise InputError(f"a simulation needs at least one job, not {jobs}")
-    tally = Tally.empty(len(players))
+    tally = Tally.empty(matchup.setup)
     with closing(_tallies(matchup, games, jobs, cluster)) as parts:
         for part in parts:
             tally += part
-            told(part.games)
+            on_progress(part.games)
     return tally
 
 
@@ -213,19 +219,19 @@ def _tallies(matchup: Matchup, games: int, jobs: int, cluster: str | None) -> Ge
 def _tallies_from_threads(matchup: Matchup, games: int, jobs: int) -> Generator[Tally, None, None]:
     """Tallies in the order they are finished."""
     known = matchup.known
-    table, todo = Table(matchup, known), range(games)
-    part, todo = todo[: table.pace], todo[table.pace :]
+    lane, todo = Lane(matchup, known), range(games)
+    part, todo = todo[: lane.pace], todo[lane.pace :]
     # What is not compiled yet is compiled here, since Ctrl-C interrupts no other thread.
-    yield table.play(part)
-    free, running = [table], dict[Future[Tally], Table]()
+    yield lane.play(part)
+    free, running = [lane], dict[Future[Tally], Lane]()
     with ThreadPoolExecutor(jobs) as pool:
         while todo or running:
             while todo and len(running) < jobs:
-                table = free.pop() if free else Table(matchup, known)
+                lane = free.pop() if free else Lane(matchup, known)
                 # Smaller parts towards the end, so that all threads finish at about the same time.
-                size = min(table.pace, math.ceil(len(todo) / (2 * jobs)))
+                size = min(lane.pace, math.ceil(len(todo) / (2 * jobs)))
                 part, todo = todo[:size], todo[size:]
-                running[pool.submit(table.play, part)] = table
+                running[pool.submit(lane.play, part)] = lane
             for future in wait(running, return_when=FIRST_COMPLETED).done:
                 free.append(running.pop(future))
                 yield future.result()

@@ -7,6 +7,7 @@ import numpy as np
 
 from qwixx.engine.board import FOUR_PENALTIES, TWO_ROWS
 from qwixx.rules.scoring import EndReason
+from qwixx.seeds import Seed
 from qwixx.sim.tally import LOWEST_TOTAL, Counts, Tally
 
 STANDARD_ERRORS = 1.96
@@ -35,7 +36,7 @@ class Spread:
 
 @dataclass(frozen=True)
 class SeatSummary:
-    """What became of one seat."""
+    """The figures of one seat."""
 
     player: str
     wins: Share
@@ -46,18 +47,24 @@ class SeatSummary:
 
 @dataclass(frozen=True)
 class Summary:
-    """What became of all games; ``first_seat`` is the share of whoever began."""
+    """The figures of all games; ``first_seat`` is the share of the seat that began."""
 
     game: str
     games: int
-    seed: int
+    seed: Seed
     seats: tuple[SeatSummary, ...]
     first_seat: Share
     turns: Spread
     end_reasons: dict[str, float]
 
+    def __repr__(self) -> str:
+        wins = ", ".join(f"{seat.player} wins {seat.wins}" for seat in self.seats)
+        return f"<Summary of {self.games:,} games of {self.game}: {wins}>"
 
-def summarise(tally: Tally, game: str, players: tuple[str, ...], seed: int) -> Summary:
+
+def summarise(tally: Tally) -> Summary:
+    """The figures of a tally."""
+    game, players, seed = tally.setup
     return Summary(
         game=game,
         games=tally.games,

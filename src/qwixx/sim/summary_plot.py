@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from qwixx.plot.canvas import FAINT_INK, SERIES, panels
+from qwixx.plot import FAINT_INK, SERIES, panels
 from qwixx.sim.summary import Summary
 from qwixx.sim.tally import LOWEST_TOTAL, Tally
 

@@ -5,16 +5,17 @@ from typing import NamedTuple
 
 import numpy as np
 
-from qwixx.compiled import compiled
+from qwixx.compiled.cache import compiled
+from qwixx.compiled.cells import COLOURS, Scratch
+from qwixx.compiled.rows import EMPTY, RowTable, Shape
+from qwixx.compiled.structs import Floats, Ints, new_struct
 from qwixx.rules.scoring import POINTS, POINTS_PER_PENALTY
+from qwixx.solver.best_turn import ValueTable
+from qwixx.solver.induction import in_parallel
+from qwixx.solver.numbering import layers, position_of, positions, put_rows, unordered_pairs
 from qwixx.solver.outcomes import GAME_OVER, Outcomes, list_outcomes
-from qwixx.solver.positions import layers, position_of, positions, put_rows, unordered_pairs
-from qwixx.solver.rows import EMPTY, RowTable, Shape
-from qwixx.solver.threads import in_parallel
-from qwixx.solver.turn import COLOURS, Scratch, ValueTable
-from qwixx.structs import Floats, Ints, new_struct
 
-# Each thread adds to arrays of its own: none waits for another, and sums do not depend on scheduling.
+# Each thread adds to its own arrays: none waits for another, and sums do not depend on scheduling.
 # A fixed number, so that the result does not depend on the machine.
 THREADS = 2
 # Most positions are almost never reached. Leaving them out loses less than 1e-10 of the whole.
@@ -36,7 +37,7 @@ class Flow(NamedTuple):
 
 
 def distribution(
-    shape: Shape, values: ValueTable, told: Callable[[int], object] = lambda positions: None
+    shape: Shape, values: ValueTable, on_progress: Callable[[int], object] = lambda positions: None
 ) -> dict[int, float]:
     """The probability of each final total from the empty sheet."""
     flow, lowest = _new_flow(shape), POINTS_PER_PENALTY * shape.penalty_boxes
@@ -47,7 +48,7 @@ def distribution(
         for penalties in range(shape.penalty_boxes):
             for layer in reversed(in_order):
                 run(lambda part: _flow(shape.table, values, penalties, layer, flow, part, *scratch[part]))  # noqa: B023
-                told(len(layer))
+                on_progress(len(layer))
     totals = flow.totals.sum(axis=0)
     return {int(place) + lowest: float(totals[place]) for place in np.flatnonzero(totals)}
 

@@ -1,20 +1,36 @@
 """Backward induction: the value of every position of the solo game."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 
 import numpy as np
 
-from qwixx.compiled import compiled
-from qwixx.solver.positions import layers, positions, put_rows
-from qwixx.solver.rows import RowTable, Shape
-from qwixx.solver.threads import in_parallel
-from qwixx.solver.turn import Scratch, ValueTable, value_of_turn
-from qwixx.structs import Floats, Ints, new_struct
-from qwixx.system.cores import cores
+from qwixx.compiled.cache import compiled
+from qwixx.compiled.cells import Scratch
+from qwixx.compiled.rows import RowTable, Shape
+from qwixx.compiled.structs import Floats, Ints, new_struct
+from qwixx.solver.best_turn import ValueTable, value_of_turn
+from qwixx.solver.numbering import layers, positions, put_rows
+from qwixx.system.processes import cores
 
 
-def solve(shape: Shape, told: Callable[[int], object] = lambda positions: None) -> Floats:
-    """The expected gain by penalties and position; ``told`` hears how many positions are done."""
+@contextmanager
+def in_parallel(parts: int) -> Iterator[Callable[[Callable[[int], None]], None]]:
+    """A function that runs work(0), work(1), ... work(parts - 1) on several cores and waits for all of them.
+
+    Compiled functions let go of the interpreter while they run.
+    """
+    with ThreadPoolExecutor(parts) as pool:
+
+        def run(work: Callable[[int], None]) -> None:
+            list(pool.map(work, range(parts)))
+
+        yield run
+
+
+def solve(shape: Shape, on_progress: Callable[[int], object] = lambda positions: None) -> Floats:
+    """The expected gain by penalties and position; ``on_progress`` gets the positions done."""
     values = np.zeros((shape.penalty_boxes, positions(shape)))
     in_order, threads = layers(shape), cores()
     scratch = [new_struct(Scratch) for _ in range(threads)]
@@ -24,7 +40,7 @@ def solve(shape: Shape, told: Callable[[int], object] = lambda positions: None) 
                 run(
                     lambda part: _solve(shape.table, values, penalties, layer[part::threads], scratch[part])  # noqa: B023
                 )
-                told(len(layer))
+                on_progress(len(layer))
     return values
 
 

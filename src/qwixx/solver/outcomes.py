@@ -2,31 +2,28 @@
 
 from typing import Annotated
 
-from qwixx.compiled import compiled
+from qwixx.compiled.cache import compiled
+from qwixx.compiled.cells import COLOURS, FACES, Scratch, cell_of
+from qwixx.compiled.rows import CELLS, RowTable
+from qwixx.compiled.structs import Floats, Ints, NumbaStruct
 from qwixx.rules.scoring import POINTS_PER_PENALTY
-from qwixx.solver.positions import position_of
-from qwixx.solver.rows import CELLS, RowTable
-from qwixx.solver.turn import (
-    COLOURS,
-    FACES,
+from qwixx.solver.best_turn import (
     NO_ROW,
     ONE_IN,
-    Scratch,
     ValueTable,
-    cell_of,
     collect_offers,
     is_over,
     look_at_pairs,
     look_at_single_crosses,
 )
-from qwixx.structs import Floats, Ints, Struct
+from qwixx.solver.numbering import position_of
 
 GAME_OVER = -1
 # A turn crosses two numbers, or one, or none.
 MOST_OUTCOMES = CELLS * COLOURS * CELLS + COLOURS * CELLS + 1
 
 
-class Outcomes(Struct):
+class Outcomes(NumbaStruct):
     """For each outcome the next position or GAME_OVER, the points gained, and the probability.
 
     Only a penalty loses points. ``alone`` and ``second`` add up the probabilities of a cross without

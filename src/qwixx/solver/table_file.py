@@ -1,6 +1,6 @@
 """The solved game as a file: a line that says what it is, a header, then the values, ready to be mapped.
 
-A file that is damaged, of another version or not ours is refused; whoever opens it makes it anew.
+A file that is damaged, of another version or of another kind is refused; the caller then makes a new one.
 """
 
 import json
@@ -15,8 +15,7 @@ from numpy.typing import NDArray
 from platformdirs import user_cache_path
 
 from qwixx.rules.errors import OperationalError
-from qwixx.system.files import replace_file
-from qwixx.system.locks import lock_file
+from qwixx.system.files import lock_file, replace_file
 
 KIND = b"qwixx-solo-values"
 VERSION = 1
@@ -26,18 +25,18 @@ VALUE = np.dtype("<f4")
 
 
 class TableFileError(OperationalError):
-    """A file that holds no sound table, or a place that cannot take one."""
+    """A file that holds no valid table, or that cannot be written."""
 
 
 class NoTable(TableFileError):
-    """There is no file."""
+    """The file does not exist."""
 
 
 class ForeignFile(TableFileError):
     """A file of another kind."""
 
 
-class Table(NamedTuple):
+class StoredTable(NamedTuple):
     """What a file holds: values by penalties and position, and facts that go with them."""
 
     values: NDArray[np.float32]
@@ -48,8 +47,8 @@ def default_path() -> Path:
     return user_cache_path("qwixx") / "solo.values"
 
 
-def save_table(path: Path, table: Table) -> None:
-    """Write a table, all or nothing; whoever has the old file mapped keeps it."""
+def save_table(path: Path, table: StoredTable) -> None:
+    """Write a table atomically; a process that has the old file mapped keeps the old one."""
     values = np.ascontiguousarray(table.values, dtype=VALUE)
     header = json.dumps({"shape": values.shape, "facts": table.facts}).encode()
     room = HEADER_BYTES - len(_first_line(0))
@@ -64,8 +63,8 @@ def save_table(path: Path, table: Table) -> None:
         raise _cannot_write(path, error) from error
 
 
-def open_table(path: Path) -> Table:
-    """The table in a file, its values mapped into memory; TableFileError if the file is not sound."""
+def open_table(path: Path) -> StoredTable:
+    """The table in a file, its values mapped into memory; TableFileError if the file is not valid."""
     try:
         header = _checked_header(path)
         values = np.memmap(path, dtype=VALUE, mode="r", offset=HEADER_BYTES, shape=tuple(header["shape"]))
@@ -73,11 +72,11 @@ def open_table(path: Path) -> Table:
         raise NoTable(f"there is no {path}") from error
     except OSError as error:
         raise TableFileError(f"cannot read {path}: {error.strerror or error}") from error
-    return Table(np.asarray(values), header["facts"])
+    return StoredTable(np.asarray(values), header["facts"])
 
 
 def _checked_header(path: Path) -> dict[str, Any]:
-    """The header of a sound file. Nothing is mapped to find out: Windows replaces no file that is mapped."""
+    """The header of a valid file. It is read, not mapped: Windows replaces no file that is mapped."""
     with path.open("rb") as file:
         first_line = file.read(len(_first_line(0)))
         if not first_line:
@@ -97,17 +96,17 @@ def _checked_header(path: Path) -> dict[str, Any]:
 
 
 @contextmanager
-def alone_with(path: Path, waits: Callable[[], object] = lambda: None) -> Iterator[None]:
-    """Keep other processes from making the same table; ``waits`` is called if one is at it already.
+def exclusive(path: Path, on_wait: Callable[[], object] = lambda: None) -> Iterator[None]:
+    """A lock between the processes that would make the same table; ``on_wait`` is called if it is held.
 
-    TableFileError if the folder cannot be written: better now than after the work.
+    TableFileError if the folder cannot be written, before the work is done.
     """
     with ExitStack() as held:
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             if path.exists() and not path.is_file():
-                raise OSError(None, "it is no plain file")
-            held.enter_context(lock_file(path.with_name(f"{path.name}.lock"), waits))
+                raise OSError(None, "it is not a plain file")
+            held.enter_context(lock_file(path.with_name(f"{path.name}.lock"), on_wait))
         except OSError as error:
             raise _cannot_write(path, error) from error
         yield

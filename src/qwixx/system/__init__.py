@@ -1,1 +1,1 @@
-"""What depends on the operating system, each thing once and for all systems: Linux, macOS and Windows."""
+"""Code that depends on the operating system: Linux, macOS and Windows."""

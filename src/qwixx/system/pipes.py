@@ -1,6 +1,6 @@
-"""Pipes of a program, each with a thread of its own, so that nobody waits longer at one than he wants to.
+"""Pipes of a program, each with its own thread, so that reading from one has a time limit.
 
-A selector would do with a single thread, but it takes no pipes on Windows.
+A selector would need only one thread, but does not support pipes on Windows.
 """
 
 import queue
@@ -11,12 +11,12 @@ from contextlib import suppress
 from typing import IO
 
 READ_BYTES = 64 * 1024
-# On Windows Ctrl-C does not end a wait; it is noticed between two.
+# On Windows Ctrl-C does not interrupt a wait; it is handled between two.
 LONGEST_WAIT = 0.1
 
 
 class PipeReader:
-    """What comes out of a pipe. It reads on only while less than ``most`` bytes have not been taken."""
+    """Reads a pipe, while fewer than ``most`` bytes are buffered."""
 
     def __init__(self, pipe: IO[bytes], most: int) -> None:
         self._pipe = pipe
@@ -33,12 +33,12 @@ class PipeReader:
 
     @property
     def data(self) -> bytes:
-        """What has come and has not been taken."""
+        """The buffered bytes."""
         with self._changed:
             return bytes(self._data)
 
     def take_line(self, longest: int, seconds: float) -> bytes | None:
-        """The next line without its end, or the beginning of one that is too long; None if none comes."""
+        """The next line without its end, or the beginning of one that is too long; None after a timeout."""
         with self._changed:
             self._wait(lambda: b"\n" in self._data or len(self._data) > longest, seconds)
             line, newline, rest = self._data.partition(b"\n")
@@ -53,14 +53,14 @@ class PipeReader:
             self._wait(lambda: False, seconds)
 
     def discard(self) -> None:
-        """Throw away what comes from now on, so that whoever writes it is not held up."""
+        """Discard all further data, so that the writer is not blocked."""
         with self._changed:
             self._is_wanted = False
             self._data.clear()
             self._changed.notify_all()
 
     def _wait(self, is_done: Callable[[], bool], seconds: float) -> None:
-        """Wait until it is done, the pipe has ended or time is up, with the condition's lock held."""
+        """Wait for a condition, the end of the pipe or a timeout, with the lock held."""
         deadline = time.monotonic() + seconds
         while not is_done() and not self._ended and (left := deadline - time.monotonic()) > 0:
             self._changed.wait(min(left, LONGEST_WAIT))
@@ -84,7 +84,7 @@ class PipeReader:
 
 
 class TailReader(PipeReader):
-    """The last bytes that came out of a pipe, which is always read on."""
+    """Reads a pipe, and keeps the last bytes."""
 
     def _keep(self, chunk: bytes) -> None:
         with self._changed:
@@ -92,7 +92,7 @@ class TailReader(PipeReader):
 
 
 class PipeWriter:
-    """What goes into a pipe, as fast as it is read at the other end."""
+    """Writes to a pipe in the background, as fast as the other end reads."""
 
     def __init__(self, pipe: IO[bytes]) -> None:
         self._pipe = pipe
@@ -105,11 +105,11 @@ class PipeWriter:
             self._waiting.put(data)
 
     def close(self) -> None:
-        """Close the pipe behind everything that was to be written."""
+        """Close the pipe after writing everything that is queued."""
         self._waiting.put(None)
 
     def _write(self) -> None:
-        # Nobody reads at the other end any more, or never will.
+        # OSError: the other end is closed.
         with suppress(OSError), self._pipe:
             while (data := self._waiting.get()) is not None:
                 left = memoryview(data)

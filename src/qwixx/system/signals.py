@@ -1,39 +1,43 @@
-"""Ctrl-C and requests to end that have to wait, here and in processes that are being started."""
+"""Deferred signals: Ctrl-C and termination wait until a critical section ends."""
 
 import signal
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-ENDING = {signal.SIGINT, signal.SIGTERM}
+TERMINATION = {signal.SIGINT, signal.SIGTERM}
+# The exit status after Ctrl-C, as in shells.
+INTERRUPTED = 128 + signal.SIGINT
 
 
 @contextmanager
-def endings_wait() -> Iterator[None]:
-    """Keep Ctrl-C away from what must not be done by halves, such as starting a process.
+def defer_termination() -> Iterator[None]:
+    """Defer Ctrl-C and termination during an operation such as starting a process.
 
-    On POSIX such a process inherits the blocked signals, so that Ctrl-C does not end its imports with a
-    traceback. It has to accept them where its work begins. On Windows signals cannot be blocked.
+    For processes of multiprocessing, which inherit the blocked signals (`block_termination`).
     """
-    if sys.platform == "win32":
-        with handlers_wait():
-            yield
-    else:
-        with _blocked(), handlers_wait():
-            yield
-
-
-if sys.platform != "win32":
-
-    @contextmanager
-    def _blocked() -> Iterator[None]:
+    if sys.platform != "win32":
         # Slow to import, and most commands start no process.
         from multiprocessing.resource_tracker import ensure_running
 
-        # Otherwise the first process that is started starts the resource tracker, and that unblocks signals.
+        # Otherwise the first started process starts the resource tracker, which unblocks signals.
         ensure_running()
-        blocked_before = signal.pthread_sigmask(signal.SIG_BLOCK, ENDING)
+    with block_termination(), defer_handlers():
+        yield
+
+
+@contextmanager
+def block_termination() -> Iterator[None]:
+    """Block the signals in this thread and in processes that it starts.
+
+    On POSIX such a process inherits the blocked signals, so that Ctrl-C does not end its imports with a
+    traceback. It has to unblock them where its work begins. On Windows signals cannot be blocked.
+    """
+    if sys.platform == "win32":
+        yield
+    else:
+        blocked_before = signal.pthread_sigmask(signal.SIG_BLOCK, TERMINATION)
         try:
             yield
         finally:
@@ -41,23 +45,39 @@ if sys.platform != "win32":
 
 
 @contextmanager
-def handlers_wait() -> Iterator[None]:
-    """Let handlers run afterwards. They run in the main thread, whichever thread the signal has reached."""
+def defer_handlers() -> Iterator[None]:
+    """Defer signal handlers. Python runs them in the main thread, whichever thread gets the signal."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
-    waiting: list[int] = []
-    before = {number: signal.signal(number, lambda number, _: waiting.append(number)) for number in ENDING}
+    deferred: list[int] = []
+    before = {
+        number: signal.signal(number, lambda number, _: deferred.append(number)) for number in TERMINATION
+    }
     try:
         yield
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
-    for late in waiting:
+    for late in deferred:
         signal.raise_signal(late)
 
 
-def accept_endings() -> None:
-    """Unblock in this process what its parent has blocked to start it."""
+@contextmanager
+def on_continue(act: Callable[[], None]) -> Iterator[None]:
+    """Call a function when the shell continues this process after Ctrl-Z."""
+    is_main = threading.current_thread() is threading.main_thread()
+    if sys.platform != "win32" and is_main:
+        before = signal.signal(signal.SIGCONT, lambda *_: act())
+        try:
+            yield
+        finally:
+            signal.signal(signal.SIGCONT, before)
+    else:
+        yield
+
+
+def unblock_termination() -> None:
+    """Unblock the signals that the parent blocked to start this process."""
     if sys.platform != "win32":
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, ENDING)
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, TERMINATION)

@@ -1,8 +1,7 @@
 /** What the coach says on the felt: the best choice as a chip and its chance to win, and the next ones beside it. */
-import { list, number, percent, t } from '../i18n.svelte'
-import { CHIP } from '../play/text'
+import { number, percent, t } from '../i18n.svelte'
+import { CHIP, chipOf, type Chip } from '../play/text'
 import type { Advice, View } from '../protocol'
-import type { Colour } from '../rules'
 import { choiceName, choiceOf, nameOf, rowsOf, type Row, type Unit } from './words'
 
 const SHOWN_BESIDE = 2
@@ -10,7 +9,7 @@ const SHOWN_BESIDE = 2
 interface HintWords {
   head: string
   sub: string
-  chip?: { colour: Colour; text: string }
+  chip?: Chip
 }
 
 const worth = ({ value }: Row, unit: Unit): string =>
@@ -20,7 +19,7 @@ export function hintWords({ options, unit }: Advice, view: View): HintWords {
   const [best, ...others] = rowsOf(options, view, unit)
   if (best === undefined) return { head: '', sub: '' }
   const { colour, numbers } = choiceOf(best.option.choice, view) ?? { colour: null, numbers: [] }
-  const chip = colour && numbers.length ? { colour, text: list(numbers.map(String)) } : undefined
+  const chip = colour && numbers.length ? chipOf(colour, numbers) : undefined
   const what = chip === undefined ? nameOf(best.option.choice, view) : CHIP
   const next = others
     .slice(0, SHOWN_BESIDE)

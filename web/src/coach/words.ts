@@ -1,5 +1,6 @@
 /** What the coach says: amounts, deeds, and why one choice is better than another. */
-import { capital, cardName, colourName, list, number, percent, t } from '../i18n.svelte'
+import { cardName, cellsName } from '../cells'
+import { capital, colourName, list, number, percent, t } from '../i18n.svelte'
 import type { Choice, Crossing, Explanation, JudgedDecision, Option, Review, View } from '../protocol'
 
 export type Unit = Review['unit']
@@ -35,7 +36,7 @@ export function choiceOf(text: string, view: View): Choice | undefined {
   return view.choices.find((choice) => choice.text === text)
 }
 
-/** Whether there is more to say than that one is better, which the figures beside it say. */
+/** Whether the reason says more than the figures beside it, which show that one is better. */
 export const saysMore = (explanation: Explanation | null): explanation is Explanation =>
   explanation !== null && explanation.code !== 'worth_more'
 
@@ -56,7 +57,7 @@ function inWords(text: string, view: View, keys: typeof NAMES | typeof DEEDS): s
   if (kind === 'draw')
     return t(keys.draw, { numbers: list(places.map((place) => String(view.public.display[place] ?? ''))) })
   if (!colour || !numbers.length) return t(keys.discard, { what: list(cards.map(cardName)) })
-  const what = `${colourName(colour)} ${list(numbers.map(String))}${cardsBehind(choice)}`
+  const what = `${cellsName(colour, numbers)}${cardsBehind(choice)}`
   return kind === 'play' && keys.play ? t(keys.play, { what }) : what
 }
 
@@ -106,8 +107,8 @@ const FIRST = 6
 export const firstRows = (rows: readonly Row[]): readonly Row[] =>
   rows.length <= FIRST + 1 ? rows : rows.filter(({ made }, index) => made || index < FIRST)
 
-function facts(crossing: Crossing, prefix: '' | 'better_'): Record<string, string | number> {
-  const all = {
+function facts(crossing: Crossing) {
+  return {
     colour: crossing.colour === null ? '' : colourName(crossing.colour),
     skipped: crossing.skipped,
     lost: list(crossing.given_up.map(String)),
@@ -116,7 +117,13 @@ function facts(crossing: Crossing, prefix: '' | 'better_'): Record<string, strin
     ways: crossing.ways,
     away: crossing.away,
   }
-  return Object.fromEntries(Object.entries(all).map(([name, value]) => [prefix + name, value]))
+}
+
+type Facts = ReturnType<typeof facts>
+
+function factsOfBetter(crossing: Crossing): { [F in keyof Facts as `better_${F}`]: Facts[F] } {
+  const named = Object.entries(facts(crossing)).map(([name, value]) => [`better_${name}`, value])
+  return Object.fromEntries(named) as ReturnType<typeof factsOfBetter>
 }
 
 /** Why the best choice is better, in a sentence. */
@@ -124,8 +131,8 @@ export function why({ code, chosen, better, margin }: Explanation, view: View): 
   const words = t(`coach.why.${code}`, {
     chosen: deed(chosen.choice, view),
     better: deed(better.choice, view),
-    ...facts(chosen, ''),
-    ...facts(better, 'better_'),
+    ...facts(chosen),
+    ...factsOfBetter(better),
     margin: Math.abs(margin ?? 0),
   })
   return capital(words)
@@ -158,13 +165,13 @@ export interface Part {
 
 /** What a result is made of, in tenths that add up: what is left over goes where it matters least. */
 export function partsOf({ unit, seats }: Review, seat: number): Part[] {
-  const of = seats[seat]
-  if (of === undefined) return []
+  const review = seats[seat]
+  if (review === undefined) return []
   const scale = unit === 'win' ? 1000 : 10
   const names: Part['name'][] =
     unit === 'win' ? ['start', 'luck', 'skill', 'others', 'estimate'] : ['start', 'luck', 'skill']
-  const rounded = names.map((name) => ({ name, value: Math.round(of[name] * scale) }))
-  const rest = Math.round(of.result * scale) - rounded.reduce((sum, part) => sum + part.value, 0)
+  const rounded = names.map((name) => ({ name, value: Math.round(review[name] * scale) }))
+  const rest = Math.round(review.result * scale) - rounded.reduce((sum, part) => sum + part.value, 0)
   return rounded.map(({ name, value }) => ({
     name,
     value: (value + (name === (unit === 'win' ? 'estimate' : 'luck') ? rest : 0)) / scale,

@@ -3,10 +3,10 @@
 const DAY = 86_400_000
 const MINUTE = 60_000
 
-/** The day so many days later. */
+/** The day that is this many days later. */
 export const daysLater = (day: string, days: number): string => isoDay(Date.parse(day) + days * DAY)
 
-/** The day of a moment; none of what is no moment. */
+/** The day (UTC) of a time; empty for an invalid one. */
 export const isoDay = (at: number): string => (Number.isNaN(at) ? '' : new Date(at).toISOString().slice(0, 10))
 
 export const dailyPath = (day: string): string => `/daily/${day}`
@@ -18,7 +18,7 @@ export function isFarFrom(clock: number, { today, seconds_left }: { today: strin
   return Math.abs(clock - server) > 5 * MINUTE
 }
 
-/** The full minute that comes after so many seconds; answers take their time. */
+/** The next full minute after this number of seconds; answers take time. */
 export const minuteAfter = (seconds: number): number => Math.round((Date.now() + seconds * 1000) / MINUTE) * MINUTE
 
 /** Hours and minutes that are left, a minute at least. */

@@ -1,26 +1,29 @@
 /** Tables with the dice of a day. */
-import { openTable, tableGlance } from '../api'
-import { fetchTable } from '../later'
+import { tableGlance } from '../api'
+import { openTable } from '../keyed'
+import { nameOrFace } from '../names'
+import { takePlace } from '../places'
 import { DEFAULT_SETTINGS } from '../protocol'
 import { go, tablePath } from '../router.svelte'
-import { nameOrGuest } from '../screens/home/opening'
-import { loadName } from '../settings.svelte'
+import { SCREENS } from '../screens'
+import { loadFace, loadName } from '../settings.svelte'
 import { load, save } from '../storage'
 
 const KEY = 'daily'
 
 export async function openDaily(day: string): Promise<void> {
-  fetchTable().catch(() => undefined)
-  const { table } = await openTable({
+  SCREENS.Table().catch(() => undefined)
+  const { table, seat } = await openTable({
     game: 'solo',
-    name: nameOrGuest(loadName()),
+    name: nameOrFace(loadName()),
     options: {},
     seats: [{ bot: null }],
     settings: { ...DEFAULT_SETTINGS, daily: day },
     // The dice of a day come from its date alone.
     contributes: false,
+    face: loadFace(),
   })
-  save('table', table)
+  if (seat !== null) takePlace(table, seat)
   save(KEY, table)
   go(tablePath(table))
 }

@@ -3,7 +3,7 @@ import { review, tableGlance } from '../api'
 import { keepGame } from '../history/database'
 import { reviewed, type KeptGame } from '../history/game'
 
-/** Writes luck and skill of a game down; of one that was followed by another at its table nobody can ask any more. */
+/** Saves luck and skill of a game; they cannot be requested once another game began at its table. */
 export async function keepReview(game: KeptGame): Promise<void> {
   const { games_played, state } = await tableGlance(game.table)
   if (games_played !== game.number || state !== 'over') return

@@ -2,12 +2,14 @@
 import { number, t } from '../i18n.svelte'
 import type { KeptGame } from '../history/game'
 import type { KeptPuzzle } from '../history/puzzle'
-import { crossesIn, pointsOf } from '../play/game'
+import { crossesIn, pointsOf } from '../sheet'
 import type { Sheet } from '../protocol'
 import { COLOURS, POINTS_PER_PENALTY, type Colour } from '../rules'
 
-// Characters that every device has, in text as in mail; a drop is none of them.
+// Characters that every device has, in text as in mail; a drop is not among them.
 const SHAPES: Readonly<Record<Colour, string>> = { red: '♥', yellow: '★', green: '♣', blue: '♦' }
+
+const lines = (texts: readonly (string | null)[]): string => texts.filter((text) => text !== null).join('\n')
 
 /** A line for each row: its shape, a cross for each cross, its lock, its points. */
 export function gridOf(sheet: Sheet): string[] {
@@ -20,13 +22,13 @@ export function gridOf(sheet: Sheet): string[] {
   return penalties === 0 ? rows : [...rows, `${'▼'.repeat(penalties)} ${number(penalties * POINTS_PER_PENALTY)}`]
 }
 
-export function soloText(game: KeptGame, day: string, par: number | null, link: string): string {
+export function soloText(game: KeptGame, day: string, par: number | null, link: string | null): string {
   const points = t('daily.text.points', { points: game.sheet.total })
   const result = par === null ? points : `${points} (${t('daily.text.par', { par })})`
-  return [t('daily.text.solo', { date: day }), result, ...gridOf(game.sheet), link].join('\n')
+  return lines([t('daily.text.solo', { date: day }), result, ...gridOf(game.sheet), link])
 }
 
-export function puzzleText({ game, right }: KeptPuzzle, day: string, link: string): string {
+export function puzzleText({ game, right }: KeptPuzzle, day: string, link: string | null): string {
   const title = t('daily.text.puzzle', { date: day, game: t(`game.${game}`) })
-  return [title, right ? `✓ ${t('daily.right')}` : `✕ ${t('daily.wrong')}`, link].join('\n')
+  return lines([title, right ? `✓ ${t('daily.right')}` : `✕ ${t('daily.wrong')}`, link])
 }

@@ -43,8 +43,16 @@ export class Contributor {
       const hasDrawn = game <= info.games_played && !['start', 'roll'].includes(view?.public.phase ?? '')
       // What was added on the way in is sent again, to learn whether it is in.
       const isWanted = !hasDrawn || this.values.has(game)
-      if (seat !== null && isWanted && !this.settled.has(game)) void this.add(commitment, seat)
+      if (seat === null) this.settled.delete(game)
+      else if (isWanted && !this.settled.has(game)) void this.add(commitment, seat)
+      else if (info.state === 'open') this.move(commitment, seat)
     }
+  }
+
+  /** The seat has another place: what was added has moved with it. */
+  private move({ game, contributed }: Commitment, seat: number): void {
+    const memory = recall(this.table, game)
+    if (memory?.value !== undefined && memory.seat !== seat && contributed.includes(seat)) remember({ ...memory, seat })
   }
 
   private async add({ game, hash, contributed }: Commitment, seat: number): Promise<void> {

@@ -1,19 +1,22 @@
 /** Chance from a seed, as docs/fairness.md says: a third implementation, held to the same vectors as the others. */
-import { hmac, joined, sha256 } from './sha256'
+import { hmac } from '@noble/hashes/hmac.js'
+import { sha256 } from '@noble/hashes/sha2.js'
+import { concatBytes } from '@noble/hashes/utils.js'
 
 const ascii = (text: string): Uint8Array => new TextEncoder().encode(text)
+// The browser hashes only on pages that came over HTTPS, and tables in a home network often do not.
 const SUITS = 'RYGBJ'
 const BYTE_VALUES = 256
 
 export function commitment(secret: Uint8Array): Uint8Array {
-  return sha256(joined(ascii('qwixx/fairness/1/commitment'), secret))
+  return sha256(concatBytes(ascii('qwixx/fairness/1/commitment'), secret))
 }
 
 /** The key of a game; seats of contributions count from 1. */
 export function gameKey(secret: Uint8Array, contributions: ReadonlyMap<number, Uint8Array>): Uint8Array {
   const added = [...contributions].sort(([seat], [other]) => seat - other)
-  const parts = added.map(([seat, value]) => joined(Uint8Array.of(seat), value))
-  return hmac(secret, joined(ascii('qwixx/fairness/1/key'), Uint8Array.of(added.length), ...parts))
+  const parts = added.map(([seat, value]) => concatBytes(Uint8Array.of(seat), value))
+  return hmac(sha256, secret, concatBytes(ascii('qwixx/fairness/1/key'), Uint8Array.of(added.length), ...parts))
 }
 
 /** The chance of one draw of a game, numbered from 0. */
@@ -43,8 +46,8 @@ class Draw {
       const numbers = new DataView(new ArrayBuffer(8))
       numbers.setUint32(0, this.number)
       numbers.setUint32(4, this.block++)
-      const message = joined(ascii('qwixx/fairness/1/draw'), new Uint8Array(numbers.buffer))
-      this.unused = Array.from(hmac(this.key, message))
+      const message = concatBytes(ascii('qwixx/fairness/1/draw'), new Uint8Array(numbers.buffer))
+      this.unused = Array.from(hmac(sha256, this.key, message))
     }
     return this.unused.shift()!
   }

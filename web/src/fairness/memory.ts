@@ -14,11 +14,20 @@ export interface Memory {
 const KEY = 'fairness'
 const KEPT = 60
 
+/** Whether this is what `remember` wrote: anyone can change what a browser stores. */
+function isMemory(kept: unknown): kept is Memory {
+  if (typeof kept !== 'object' || kept === null) return false
+  const { table, game, hash, seat, value } = kept as Record<string, unknown>
+  const isKnown = typeof table === 'string' && typeof game === 'number' && typeof hash === 'string'
+  const isOwn = ['number', 'undefined'].includes(typeof seat) && ['string', 'undefined'].includes(typeof value)
+  return isKnown && isOwn
+}
+
 /** The latest first. */
 export function memories(): Memory[] {
   try {
     const kept: unknown = JSON.parse(load(KEY) ?? '[]')
-    return Array.isArray(kept) ? (kept as Memory[]) : []
+    return Array.isArray(kept) ? kept.filter(isMemory) : []
   } catch {
     return []
   }

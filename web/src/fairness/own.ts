@@ -4,7 +4,7 @@ import { memories, recall, type Memory } from './memory'
 import { readChance } from './reading'
 import { checkText, type Verdict } from './verify'
 
-/** A verdict, null for what is no record, and whether this device has added a number of its own. */
+/** A verdict (null if the text is not a record), and whether this device added a number. */
 export interface OwnVerdict {
   verdict: Verdict | null
   own: boolean
@@ -18,7 +18,7 @@ export function checkAgainst(text: string, memory: Memory | undefined): OwnVerdi
   return { verdict: checkText(text, { commitment: hash, contributions }), own }
 }
 
-/** The check of a text that somebody brings along; a game of this device is known by its commitment. */
+/** The check of an imported text; a game of this device is recognised by its commitment. */
 export function checkBrought(text: string): OwnVerdict {
   const hash = readChance(text)?.tags.Commitment?.toLowerCase()
   return checkAgainst(

@@ -1,6 +1,6 @@
 /**
- * What the text of a record says of chance. It is no reader of records: whether a game follows the rules is for
- * others to say, and what is no chance is passed over.
+ * What the text of a record says of chance. It does not check whether the
+ * game follows the rules, and skips everything except rolls and shuffles.
  */
 
 export interface ChanceRecord {
@@ -20,7 +20,7 @@ const strings = (text: string): string[] => (text.match(STRING) ?? []).map((each
 
 const words = (text: string): string => text.replace(REMARKS, ' ').trim().split(/\s+/).join(' ')
 
-/** The chance in a record's text; null where it is none. */
+/** The rolls and shuffles in a record's text; null if it is not a record. */
 export function readChance(text: string): ChanceRecord | null {
   const lines = text.split(/\r?\n/).map((line) => line.trim())
   try {
@@ -33,7 +33,7 @@ export function readChance(text: string): ChanceRecord | null {
     const tags = Object.fromEntries(heads.map(([name, values]) => [name, values[0] ?? '']))
     return { tags, players: names.length, outcomes: outcomesIn(lines, names) }
   } catch {
-    return null // a text in quotes that is none
+    return null // not a valid quoted text
   }
 }
 
@@ -57,7 +57,7 @@ function outcomesIn(lines: readonly string[], names: readonly string[]): string[
   return outcomes
 }
 
-/** The seat of a name, counted from 1; 0 where nobody is called so. A name may look like a remark. */
+/** The seat of a name, counted from 1; 0 for an unknown name. A name may look like a comment. */
 function seatOf(text: string, names: readonly string[]): number {
   return names.indexOf(text.trim()) + 1 || names.indexOf(words(text)) + 1
 }

@@ -1,7 +1,7 @@
 /**
  * Whether the dice and cards of a finished game were fair, found out on this device.
  *
- * `checkText` takes a record as text; `checkFairness` takes its tags and outcomes from whoever has read it already.
+ * `checkText` takes a record as text; `checkFairness` takes its tags and outcomes if they are read already.
  */
 import { toHex } from './bytes'
 import { fromHex } from './digits'
@@ -35,19 +35,20 @@ export interface Checked {
   /** Seats whose contribution this device knows, and which is not in the record as it was. */
   changed: readonly number[]
   mismatches: readonly Mismatch[]
-  /** Whether the record goes on to the end of its game, as far as it says so. */
-  whole: boolean
 }
 
-/** `silent`: a record without a word of its dice. `unreadable`: the tag that cannot be read. */
-export type Verdict = Checked | { kind: 'silent' } | { kind: 'unreadable'; tag: string }
+/**
+ * `silent`: a record without a word of its dice. `unreadable`: the tag that cannot be read. `cut`: a record that ends
+ * before its game does, although servers write a secret only once the game is over.
+ */
+export type Verdict = Checked | { kind: 'silent' } | { kind: 'cut' } | { kind: 'unreadable'; tag: string }
 
 const SECRET_BYTES = 32
 const CONTRIBUTION_BYTES = 16
 const VERSION = '1'
 const UNFINISHED = 'unfinished'
 
-/** Null where the text is no record. */
+/** Null if the text is not a record. */
 export function checkText(text: string, witness: Witness = {}): Verdict | null {
   const record = readChance(text)
   return record === null ? null : checkFairness(record, witness)
@@ -63,6 +64,7 @@ export function checkFairness(record: ChanceRecord, witness: Witness = {}): Verd
   if (claimed === null) return { kind: 'unreadable', tag: 'Commitment' }
   if (secret === null) return { kind: 'unreadable', tag: 'Secret' }
   if (contributions === null) return { kind: 'unreadable', tag: 'Contributions' }
+  if (['', UNFINISHED].includes(tags.Result ?? '')) return { kind: 'cut' }
 
   const hash = toHex(claimed)
   const mismatches = findMismatches(gameKey(secret, contributions), outcomes, players)
@@ -80,7 +82,6 @@ export function checkFairness(record: ChanceRecord, witness: Witness = {}): Verd
     remembered,
     changed: changed.map(([seat]) => seat),
     mismatches,
-    whole: !['', UNFINISHED].includes(tags.Result ?? ''),
   }
 }
 

@@ -1,48 +1,57 @@
 /** Where the history is kept: in IndexedDB, which has room for as many games as anybody plays. */
+import { openDB, type DBSchema, type IDBPDatabase, type IDBPObjectStore, type StoreNames } from 'idb'
 import { keyOf, merged, type KeptGame } from './game'
+import { forget } from '../device/facts'
+import { isOnDevice } from '../device/tables'
+import { places } from '../places'
 import type { History } from './file'
 import type { KeptPuzzle } from './puzzle'
 
 const NAME = 'qwixx-history'
 const SCHEMA = 1
 
-export type Trouble = 'forbidden' | 'full' | 'failed'
+export type Kind = 'forbidden' | 'full' | 'failed'
 
 /** The browser does not keep it; nothing that was kept before has changed. */
-export class StorageTrouble extends Error {
-  constructor(readonly trouble: Trouble) {
-    super(trouble)
+export class StorageError extends Error {
+  constructor(readonly kind: Kind) {
+    super(kind)
   }
 }
 
-function troubleOf(error: DOMException | null, otherwise: Trouble = 'failed'): StorageTrouble {
-  if (error?.name === 'QuotaExceededError') return new StorageTrouble('full')
+interface Stores extends DBSchema {
+  games: { key: [string, number]; value: KeptGame; indexes: { daily: string } }
+  puzzles: { key: string; value: KeptPuzzle }
+}
+type Store<Name extends StoreNames<Stores>, Mode extends IDBTransactionMode> = IDBPObjectStore<
+  Stores,
+  ['games', 'puzzles'],
+  Name,
+  Mode
+>
+type Writable<Name extends StoreNames<Stores>> = Store<Name, 'readwrite'>
+
+function storageError(error: unknown, otherwise: Kind = 'failed'): StorageError {
+  const name = error instanceof DOMException ? error.name : ''
+  if (name === 'QuotaExceededError') return new StorageError('full')
   // Another tab has a newer version of this page, which keeps more: a reload brings this one up to date.
-  return new StorageTrouble(error?.name === 'VersionError' ? 'failed' : otherwise)
+  return new StorageError(name === 'VersionError' ? 'failed' : otherwise)
 }
 
-function opened(): Promise<IDBDatabase> {
-  return new Promise((found, lost) => {
-    let request: IDBOpenDBRequest
-    try {
-      request = indexedDB.open(NAME, SCHEMA)
-    } catch {
-      return lost(new StorageTrouble('forbidden'))
-    }
-    request.onupgradeneeded = () => {
-      request.result.createObjectStore('games', { keyPath: ['table', 'number'] }).createIndex('daily', 'daily')
-      request.result.createObjectStore('puzzles', { keyPath: 'daily' })
-    }
-    request.onsuccess = () => found(request.result)
-    request.onerror = () => lost(troubleOf(request.error, 'forbidden'))
-  })
+/** What each schema adds to the one before it. */
+export function upgrade(database: Pick<IDBPDatabase<Stores>, 'createObjectStore'>, oldVersion: number): void {
+  if (oldVersion > 0) return
+  database.createObjectStore('games', { keyPath: ['table', 'number'] }).createIndex('daily', 'daily')
+  database.createObjectStore('puzzles', { keyPath: 'daily' })
 }
 
-const answerOf = <T>(request: IDBRequest<T>): Promise<T> =>
-  new Promise((found, lost) => {
-    request.onsuccess = () => found(request.result)
-    request.onerror = () => lost(troubleOf(request.error))
-  })
+async function opened(): Promise<IDBPDatabase<Stores>> {
+  try {
+    return await openDB<Stores>(NAME, SCHEMA, { upgrade })
+  } catch (error) {
+    throw storageError(error, 'forbidden')
+  }
+}
 
 /** Calls back whenever something was kept or forgotten, in this tab or another, until the answer is called. */
 export function watch(onchange: () => void): () => void {
@@ -58,45 +67,43 @@ function tellAll(): void {
 }
 
 /** One transaction: all of it is kept or nothing, and other tabs wait for it. */
-async function within<T>(
-  mode: IDBTransactionMode,
-  work: (games: IDBObjectStore, puzzles: IDBObjectStore) => Promise<T>,
-) {
+async function within<Mode extends 'readonly' | 'readwrite', T>(
+  mode: Mode,
+  work: (games: Store<'games', Mode>, puzzles: Store<'puzzles', Mode>) => Promise<T>,
+): Promise<T> {
   const database = await opened()
   try {
     const transaction = database.transaction(['games', 'puzzles'], mode)
-    const ended = new Promise<void>((kept, lost) => {
-      transaction.oncomplete = () => kept()
-      transaction.onabort = () => lost(troubleOf(transaction.error))
-    })
-    const answer = work(transaction.objectStore('games'), transaction.objectStore('puzzles'))
-    // Why a transaction was given up says more than what its requests were told then.
-    answer.catch(() => undefined)
-    await ended
+    const [answer] = await Promise.all([
+      work(transaction.objectStore('games'), transaction.objectStore('puzzles')),
+      transaction.done,
+    ])
     if (mode === 'readwrite') tellAll()
-    return await answer
+    return answer
+  } catch (error) {
+    throw storageError(error)
   } finally {
     database.close()
   }
 }
 
-async function addGame(games: IDBObjectStore, game: KeptGame): Promise<boolean> {
-  const before = await answerOf<KeptGame | undefined>(games.get(keyOf(game)))
+async function addGame(games: Writable<'games'>, game: KeptGame): Promise<boolean> {
+  const before = await games.get(keyOf(game))
   if (before !== undefined) {
-    await answerOf(games.put(merged(before, game)))
+    await games.put(merged(before, game))
     return false
   }
-  await answerOf(games.add({ ...game, attempt: game.attempt ?? (await nextAttempt(games, game)) }))
+  await games.add({ ...game, attempt: game.attempt ?? (await nextAttempt(games, game)) })
   return true
 }
 
-async function nextAttempt(games: IDBObjectStore, { daily }: KeptGame): Promise<number | null> {
-  return daily === null ? null : 1 + (await answerOf(games.index('daily').count(daily)))
+async function nextAttempt(games: Writable<'games'>, { daily }: KeptGame): Promise<number | null> {
+  return daily === null ? null : 1 + (await games.index('daily').count(daily))
 }
 
-async function addPuzzle(puzzles: IDBObjectStore, puzzle: KeptPuzzle): Promise<boolean> {
-  if ((await answerOf(puzzles.count(puzzle.daily))) > 0) return false
-  await answerOf(puzzles.add(puzzle))
+async function addPuzzle(puzzles: Writable<'puzzles'>, puzzle: KeptPuzzle): Promise<boolean> {
+  if ((await puzzles.count(puzzle.daily)) > 0) return false
+  await puzzles.add(puzzle)
   return true
 }
 
@@ -115,27 +122,38 @@ export const keepPuzzle = (puzzle: KeptPuzzle): Promise<number> => keepAll({ gam
 
 export function everything(): Promise<History> {
   return within('readonly', async (games, puzzles) => ({
-    games: await answerOf<KeptGame[]>(games.getAll()),
-    puzzles: await answerOf<KeptPuzzle[]>(puzzles.getAll()),
+    games: await games.getAll(),
+    puzzles: await puzzles.getAll(),
   }))
 }
 
 /** The games that were played with the dice of a day, the one that counts first, and the answer to its puzzle. */
 export function ofDay(daily: string): Promise<{ games: KeptGame[]; puzzle: KeptPuzzle | undefined }> {
   return within('readonly', async (games, puzzles) => {
-    const found = await answerOf<KeptGame[]>(games.index('daily').getAll(daily))
+    const found = await games.index('daily').getAll(daily)
     const byAttempt = (a: KeptGame, b: KeptGame): number => (a.attempt ?? 0) - (b.attempt ?? 0) || a.at - b.at
-    return { games: found.sort(byAttempt), puzzle: await answerOf<KeptPuzzle | undefined>(puzzles.get(daily)) }
+    return { games: found.sort(byAttempt), puzzle: await puzzles.get(daily) }
   })
 }
 
-export function forgetGame(game: KeptGame): Promise<void> {
-  return within('readwrite', async (games) => answerOf(games.delete(keyOf(game))))
+export async function forgetGame(game: KeptGame): Promise<void> {
+  await within('readwrite', async (games) => games.delete(keyOf(game)))
+  await forgetTables([game])
 }
 
-export function forgetAll(): Promise<void> {
-  return within('readwrite', async (games, puzzles) => {
-    await answerOf(games.clear())
-    await answerOf(puzzles.clear())
+export async function forgetAll(): Promise<void> {
+  const { games } = await everything()
+  await within('readwrite', async (games, puzzles) => {
+    await games.clear()
+    await puzzles.clear()
   })
+  await forgetTables(games)
+}
+
+/** Deletes a table of this device when the last of its games is deleted from the history. */
+async function forgetTables(forgotten: readonly KeptGame[]): Promise<void> {
+  const played = new Set(forgotten.map(({ table }) => table).filter(isOnDevice))
+  for (const { table } of (await everything()).games) played.delete(table)
+  for (const { table } of places()) played.delete(table)
+  if (played.size > 0) await forget([...played])
 }

@@ -1,5 +1,4 @@
 /** What the end of a game needs of the history. */
-import '../around/words'
-import { later } from '../later'
+import { lazy } from '../lazy'
 
-export const fetchKeeper = later(() => import('./keeper'), 'history')
+export const fetchKeeper = lazy(() => import('./keeper'))

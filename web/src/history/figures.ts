@@ -38,7 +38,7 @@ export interface Streak {
   longest: number
 }
 
-/** Wins in a row against others; a shared win ends a streak, and a game alone is no part of one. */
+/** Wins in a row against others; a shared win ends a streak, and solo games do not count. */
 export function winningStreak(games: readonly KeptGame[]): Streak {
   let now = 0
   let longest = 0
@@ -56,7 +56,7 @@ export function dayOf(at: number): number {
   return Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / DAY
 }
 
-/** Days in a row with a game. Days that are yet to come, by a clock that was wrong, are no part of it. */
+/** Days in a row with a game. Future days, from a wrong clock, do not count. */
 export function dayStreak(games: readonly KeptGame[], today: number): Streak {
   const days = [...new Set(games.map(({ at }) => dayOf(at)))].filter((day) => day <= today).sort((a, b) => a - b)
   let run = 0
@@ -67,11 +67,11 @@ export function dayStreak(games: readonly KeptGame[], today: number): Streak {
     longest = Math.max(longest, run)
     last = day
   }
-  // Whoever played yesterday can still go on with it today.
+  // A streak that was kept up yesterday can still be continued today.
   return { now: last >= today - 1 ? run : 0, longest }
 }
 
-/** At each place the mean of the values up to it, of so many at most. */
+/** At each index the mean of the last values up to it. */
 export function movingMean(values: readonly number[], width: number): number[] {
   return values.map((_, end) => mean(values.slice(Math.max(0, end + 1 - width), end + 1)))
 }

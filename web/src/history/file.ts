@@ -1,6 +1,7 @@
 /** The history as a file: written, and read with suspicion, since anybody may have edited it. */
 import { isoDay } from '../daily/day'
-import { COLOURS, GAMES, NUMBERS, PENALTIES_TO_END } from '../rules'
+import { COLOURS, GAMES, PENALTIES_TO_END } from '../rules'
+import { whyNotAfter } from '../sheet'
 import type { KeptGame, KeptPlayer } from './game'
 import type { KeptPuzzle } from './puzzle'
 
@@ -75,12 +76,10 @@ const isDay = (value: unknown): value is string =>
   isText(value) && /^\d{4}-\d\d-\d\d$/.test(value) && isoDay(Date.parse(value)) === value
 const isDate = (value: unknown): value is number => isWhole(value, -LAST_DATE, LAST_DATE)
 
-/** The numbers of a row from left to right, each once at most. */
-function isRow(value: unknown, colour: (typeof COLOURS)[number]): boolean {
-  if (!Array.isArray(value)) return false
-  const places = value.map((number) => NUMBERS[colour].indexOf(number as number))
-  return places.every((place, at) => place > (places[at - 1] ?? -1))
-}
+/** A row that can be crossed like this, from left to right. */
+const isRow = (value: unknown, colour: (typeof COLOURS)[number]): boolean =>
+  Array.isArray(value) &&
+  value.every((number, at) => whyNotAfter(colour, value.slice(0, at), number as number) === null)
 
 function isOptions(value: unknown): value is Record<string, string> {
   return isObject(value) && Object.keys(value).length <= 20 && Object.entries(value).every((pair) => pair.every(isText))

@@ -19,10 +19,10 @@ export function buttonsOf(guide: Guide): Buttons {
     {
       choose: (choice) => guide.choose(choice),
       clear: () => guide.change(CLEARED),
-      tell: (text) => (guide.answer = text),
-      // Nothing is hidden in a lesson, and nobody is waited for.
+      showMessage: (text) => (guide.answer = text),
+      // A lesson hides nothing, and waits for no other player.
       takeBack: () => undefined,
-      tellWait: () => undefined,
+      showWaiting: () => undefined,
     },
   )
 }

@@ -1,10 +1,18 @@
 /** Where a learner is, what is selected there, and what the teacher has just said. */
-import { reasonText, t, type Key } from '../i18n.svelte'
+import { find, t } from '../i18n.svelte'
 import * as cardGame from '../play/cardGame'
 import { Selected } from '../play/selected.svelte'
 import type { Pick, Tapped } from '../play/selection'
+import { reasonText } from '../refusals'
 import { load, save } from '../storage'
 import { firstOf, LESSONS, stepsOf, type LearnedGame, type Lesson } from './lessons'
+
+// The first page of the card lesson explains the sheet, which is the same in the dice game.
+const AFTER_SHEET = 2
+
+const keyOf = (game: LearnedGame): string => `lesson.${game}`
+/** Whether a lesson was followed to its end. */
+const isDone = (game: LearnedGame): boolean => load(keyOf(game)) === ''
 
 export class Guide {
   readonly game: LearnedGame
@@ -16,7 +24,7 @@ export class Guide {
   readonly moment = $derived.by(() => this.lesson.nodes[this.#place] ?? this.lesson.nodes[0]!)
   readonly view = $derived(this.moment.view)
   readonly over = $derived(Object.keys(this.moment.next).length === 0)
-  /** While there is something to read, nothing can be chosen. */
+  /** Nothing can be chosen while a text is to be read. */
   readonly reads = $derived('read' in this.moment.next)
   readonly selected = new Selected(
     () => this.view,
@@ -29,19 +37,20 @@ export class Guide {
     this.lesson = LESSONS[game]
     const step = Number(load(this.#key))
     if (step > 1 && step <= stepsOf(this.lesson)) this.#place = firstOf(this.lesson, step)
+    else if (game === 'cards' && isDone('dice')) this.#place = firstOf(this.lesson, AFTER_SHEET)
     // The way back leads through the steps of this lesson, and then out of it.
-    history.replaceState({ moment: this.#place }, '')
+    history.replaceState({ ...(history.state as object | null), moment: this.#place }, '')
   }
 
   get #key(): string {
-    return `lesson.${this.game}`
+    return keyOf(this.game)
   }
 
   #show(place: number): void {
     this.#place = place
     this.selected.forget()
     this.answer = null
-    // Who has seen the end begins anew.
+    // After the end the lesson starts over.
     save(this.#key, this.over ? '' : String(this.moment.step))
   }
 
@@ -62,7 +71,7 @@ export class Guide {
   choose(text: string): void {
     const to = this.moment.next[text]
     if (to !== undefined) this.#goOn(to)
-    else this.answer = t(`learn.${this.game}.${this.moment.step}.nudge` as Key)
+    else this.answer = find(`learn.${this.game}.${this.moment.step}.nudge`, {}) ?? ''
   }
 
   change(to: Partial<Pick>): void {
@@ -70,13 +79,13 @@ export class Guide {
     this.selected.change(to)
   }
 
-  follow(tapped: Tapped): void {
+  onTapped(tapped: Tapped): void {
     if (tapped === null) return
     if ('change' in tapped) this.change(tapped.change)
-    else this.refuse(tapped.ask)
+    else this.explainRefusal(tapped.ask)
   }
 
-  refuse(asked: string): void {
+  explainRefusal(asked: string): void {
     const reason = this.moment.refusals[asked]
     this.answer = reason === undefined ? t('learn.cell') : reasonText({ ...reason, text: '' })
   }

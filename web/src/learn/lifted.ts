@@ -17,7 +17,7 @@ export function liftedIn(guide: Guide): Lifted {
   if (guide.reads) return { together: [], each: '.cell.skipped, .cell.crossed' }
   if (ROLL in guide.moment.next) return { together: ['.pad'], each: '' }
   if (phase === 'draw') return { together: ['.places'], each: '' }
-  if (phase === 'play') return { together: ['.hand'], each: TAPPABLE }
+  if (phase === 'play') return { together: ['.hand, .foot'], each: TAPPABLE }
   const number = guide.game === 'cards' ? '.stack' : phase === 'own' ? '.dice' : '.whites, .dice .sum'
   return { together: [number], each: TAPPABLE }
 }

@@ -1,4 +1,4 @@
-/** The browser's offer to install the client, which comes once and early: it is kept until somebody wants it. */
+/** The browser's offer to install the client, which comes once and early: it is kept until it is wanted. */
 
 export interface Offer extends Event {
   prompt(): Promise<unknown>

@@ -1,15 +1,16 @@
 /** This page and its service worker: src/sw. */
 import { language } from '../i18n.svelte'
+import { fileAt } from '../site'
 import type { Message, News } from '../sw/messages'
 
-const SCRIPT = '/sw.js'
+const SCRIPT = fileAt('/sw.js')
 const GONE: readonly number[] = [404, 410]
 // Milliseconds: a page that stays open asks for a new version so often.
 const ASK_EVERY = 3_600_000
 
 let isOutdated = $state(false)
 
-/** Whether there is a version newer than this page. */
+/** Whether a newer version than this page is available. */
 export const version = {
   get isOutdated(): boolean {
     return isOutdated
@@ -26,7 +27,7 @@ const firstScript = (): string => {
 /** A host who does not want workers any more answers so where the script was. */
 async function endIfWithdrawn(): Promise<void> {
   const answer = await fetch(SCRIPT, { method: 'HEAD', cache: 'no-store' })
-  if (GONE.includes(answer.status)) await (await navigator.serviceWorker.getRegistration('/'))?.unregister()
+  if (GONE.includes(answer.status)) await (await navigator.serviceWorker.getRegistration(fileAt('/')))?.unregister()
 }
 
 const isSavingData = (): boolean => {
@@ -37,7 +38,7 @@ const isSavingData = (): boolean => {
 /** Says which language is in use, and lets a new version take over as soon as no page of another one is open. */
 function greet({ installing, waiting, active }: ServiceWorkerRegistration): void {
   if (waiting !== null) tell(waiting, { type: 'replace', language: language.now, script: firstScript() })
-  // Whoever is about to be replaced is left in peace: Chromium waits for ever if it has work at that moment.
+  // A worker that is about to be replaced gets no message: Chromium would wait for ever for it to finish.
   else if (installing === null) tell(active, { type: 'keep', language: language.now })
 }
 
@@ -49,12 +50,15 @@ function greetEachVersion(registration: ServiceWorkerRegistration): void {
 
 let registration: ServiceWorkerRegistration | undefined
 
-/** Asks for a new version; fails where there is no server. */
+/** Asks for a new version; fails without a server. */
 export async function askForUpdate(): Promise<void> {
   await registration?.update()
 }
 
-/** Has the client kept on this device, for when there is no server. */
+/** Has the browser keep the client; fails where it keeps nothing. */
+export const registerWorker = (): Promise<ServiceWorkerRegistration> => navigator.serviceWorker.register(SCRIPT)
+
+/** Saves the client on this device, for use without a server. */
 export async function keepClient(): Promise<void> {
   const { serviceWorker } = navigator
   // Browsers have none on pages without TLS, save on the machine itself.
@@ -63,8 +67,8 @@ export async function keepClient(): Promise<void> {
     if ((data as News) === 'newer') isOutdated = true
   })
   try {
-    const wasThere = (await serviceWorker.getRegistration('/')) !== undefined
-    registration = await serviceWorker.register(SCRIPT)
+    const wasThere = (await serviceWorker.getRegistration(fileAt('/'))) !== undefined
+    registration = await registerWorker()
     if (wasThere) await askForUpdate()
   } catch {
     await endIfWithdrawn().catch(() => undefined)

@@ -1,6 +1,6 @@
 /** A pad with the sheets that this device writes on: alone, or shared with other devices. */
 import type { Advice, Dice, Reason } from '../protocol'
-import type { Doing } from './queue'
+import type { MarkDraft } from './queue'
 import type { PadState } from './state'
 
 export interface Book {
@@ -9,13 +9,17 @@ export interface Book {
   readonly mine: readonly number[]
   /** Of a shared pad, whether the devices of all seats are connected. */
   readonly present: readonly boolean[] | null
+  /** Whether an earlier game can be restored. */
+  readonly canRestore: boolean
   /** Why a mark cannot be made now; null if it can. */
-  whyNot(seat: number, doing: Doing): Reason | null
-  write(seat: number, doing: Doing): void
+  whyNot(seat: number, draft: MarkDraft): Reason | null
+  write(seat: number, draft: MarkDraft): void
   enterRoll(seat: number, dice: Dice): Promise<void>
   /** What the coach would do on a sheet after the roll; it needs the server. */
   askCoach(seat: number): Promise<Advice>
   finish(): Promise<void>
   reopen(): Promise<void>
   renew(): Promise<void>
+  /** Undoes a new game: back to the one before it. */
+  restore(): Promise<void>
 }

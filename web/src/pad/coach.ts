@@ -1,8 +1,7 @@
 /** What the coach says about a roll that was entered. */
-import { colourName, t } from '../i18n.svelte'
-import { fetchCoach } from '../later'
-import type { Chip } from '../play/buttons'
-import { CHIP } from '../play/text'
+import { t } from '../i18n.svelte'
+import { fetchCoach } from '../lazy'
+import { CHIP, type Chip } from '../play/text'
 import { Refusal, problemOf } from '../problems'
 import type { Advice, Choice, PublicView, View } from '../protocol'
 import { COLOURS, LETTERS } from '../rules'
@@ -24,7 +23,7 @@ function choiceOf(text: string): Choice {
 }
 
 export async function hintOf(asked: Promise<Advice>, sheets: number): Promise<Hint> {
-  // Not before there is an answer: what comes with a style would not come again after a failure.
+  // Only with an answer: the browser would not load styles again after a failure.
   const advice = await asked
   const { hintWords } = await fetchCoach()
   const choices = advice.options.map(({ choice }) => choiceOf(choice))
@@ -44,6 +43,5 @@ export async function silenceOf(asked: Promise<unknown>): Promise<string | null>
 }
 
 export function spoken({ head, sub, chip, note = '' }: Hint): string {
-  const name = chip === undefined ? '' : `${colourName(chip.colour)} ${chip.text}`
-  return `${head.replace(CHIP, name)} ${sub} ${note}`.trim()
+  return `${head.replace(CHIP, chip?.name ?? '')} ${sub} ${note}`.trim()
 }

@@ -1,8 +1,7 @@
 /** Score pads that this device keeps: those used alone, and what it knows of shared ones. */
 import type { PadMark, PadNumbered } from '../protocol'
 import { load, save } from '../storage'
-import { PAD_GAMES } from './games'
-import type { PadGame } from './rules'
+import { SHARED_GAMES, type SharedGame } from '../rules'
 import { after, blank, type PadState } from './state'
 
 const PREFIX = 'pad.'
@@ -14,7 +13,7 @@ export interface KeptPad {
   id: string
   /** When it was written on last: see `now`. */
   at: number
-  game: PadGame
+  game: SharedGame
   /** Whose sheets there were before what happened. */
   names: readonly string[]
   games: number
@@ -22,6 +21,10 @@ export interface KeptPad {
   /** Of a shared pad: one's own seat, and the marks that are still to be sent. */
   seat: number | null
   queue: readonly PadMark[]
+  /** Of a shared pad: the last number that was known when this was kept. */
+  seq?: number
+  /** Of a pad on this device alone: the pad of the game before. */
+  before?: string
 }
 
 export const newId = (): string => HERE + Math.random().toString(36).slice(2, 10)
@@ -56,8 +59,8 @@ export function keep(pad: KeptPad): boolean {
 export function find(id: string): KeptPad | null {
   try {
     const pad = memory.get(id) ?? (JSON.parse(load(PREFIX + id) ?? 'null') as KeptPad | null)
-    if (pad === null || !Object.hasOwn(PAD_GAMES, pad.game)) return null
-    stateOf(pad) // what cannot be replayed is none
+    if (pad === null || !SHARED_GAMES.includes(pad.game)) return null
+    stateOf(pad) // a pad that cannot be replayed is damaged
     return { ...pad, id, queue: Array.isArray(pad.queue) ? pad.queue : [] }
   } catch {
     return null
@@ -71,7 +74,7 @@ export function forget(id: string): void {
   } catch {
     // A browser that keeps nothing has nothing to forget.
   }
-  // There is room now for what there was none for.
+  // Now there is space for what could not be saved before.
   for (const pad of [...memory.values()]) keep(pad)
 }
 
@@ -87,7 +90,7 @@ function ids(): string[] {
   return [...new Set([...kept, ...memory.keys()])]
 }
 
-/** Every pad, the latest first. None is forgotten by itself: where there is no more room, its people are told. */
+/** Every pad, the latest first. None is deleted automatically: when storage is full, the page says so. */
 export function all(): KeptPad[] {
   return ids()
     .flatMap((id) => find(id) ?? [])

@@ -3,13 +3,15 @@ import type { Advice, Dice, PadHappening, Reason } from '../protocol'
 import { goInstead } from '../router.svelte'
 import { askAdvice, padPath } from './api'
 import type { Book } from './book'
-import { find, keep, keyOf, newId, now, stateOf, type KeptPad } from './kept'
-import { markOf, type Doing } from './queue'
-import type { PadGame } from './rules'
-import { after, inForce, whyNot, type PadState } from './state'
+import { find, forget, keep, keyOf, newId, now, stateOf, type KeptPad } from './kept'
+import { inForce } from './marks'
+import { markOf, type MarkDraft } from './queue'
+import type { SharedGame } from '../rules'
+import { after, type PadState } from './state'
+import { whyNot } from './whyNot'
 
 /** A new pad for these people, kept on this device. */
-export function newLocal(game: PadGame, names: readonly string[]): KeptPad {
+export function newLocal(game: SharedGame, names: readonly string[]): KeptPad {
   return { id: newId(), at: now(), game, names, games: 1, happened: [], seat: null, queue: [] }
 }
 
@@ -20,9 +22,11 @@ export class LocalBook implements Book {
   isKept = $state(true)
   readonly present = null
   readonly mine: readonly number[]
+  readonly canRestore: boolean
 
   constructor(kept: KeptPad) {
     this.#kept = kept
+    this.canRestore = kept.before !== undefined && find(kept.before) !== null
     this.pad = stateOf(kept)
     this.mine = kept.names.map((_, seat) => seat)
     this.isKept = keep(kept)
@@ -31,13 +35,18 @@ export class LocalBook implements Book {
   /** Takes over what another page of this device writes, until the function it gives back is called. */
   listen(): () => void {
     const hear = ({ key }: StorageEvent): void => {
-      const kept = key === keyOf(this.#kept.id) ? find(this.#kept.id) : null
-      if (kept === null) return
-      this.#kept = kept
-      this.pad = stateOf(kept)
+      if (key === keyOf(this.#kept.id)) this.#reload()
     }
     addEventListener('storage', hear)
     return () => removeEventListener('storage', hear)
+  }
+
+  /** What another page of this device wrote, also if this one has not heard of it. */
+  #reload(): void {
+    const kept = find(this.#kept.id)
+    if (kept === null) return
+    this.#kept = kept
+    this.pad = stateOf(kept)
   }
 
   static find(id: string): LocalBook | null {
@@ -45,23 +54,25 @@ export class LocalBook implements Book {
     return kept === null ? null : new LocalBook(kept)
   }
 
-  #mark(seat: number, doing: Doing) {
-    return markOf(doing, (this.pad.logs[seat]?.length ?? 0) + 1, this.pad.seq)
+  #mark(seat: number, draft: MarkDraft) {
+    return markOf(draft, (this.pad.logs[seat]?.length ?? 0) + 1, this.pad.seq)
   }
 
   #happen(what: PadHappening): void {
+    this.#reload()
     const numbered = { seq: this.pad.seq + 1, what }
     this.pad = after(this.pad, numbered)
     this.#kept = { ...this.#kept, at: now(), happened: [...this.#kept.happened, numbered] }
     this.isKept = keep(this.#kept)
   }
 
-  whyNot(seat: number, doing: Doing): Reason | null {
-    return whyNot(this.pad, seat, this.#mark(seat, doing))
+  whyNot(seat: number, draft: MarkDraft): Reason | null {
+    return whyNot(this.pad, seat, this.#mark(seat, draft))
   }
 
-  write(seat: number, doing: Doing): void {
-    if (this.whyNot(seat, doing) === null) this.#happen({ type: 'marked', seat, mark: this.#mark(seat, doing) })
+  write(seat: number, draft: MarkDraft): void {
+    this.#reload()
+    if (this.whyNot(seat, draft) === null) this.#happen({ type: 'marked', seat, mark: this.#mark(seat, draft) })
   }
 
   async enterRoll(seat: number, dice: Dice): Promise<void> {
@@ -86,8 +97,17 @@ export class LocalBook implements Book {
 
   /** Another pad: this one stays, to be looked at. */
   async renew(): Promise<void> {
-    const next = newLocal(this.#kept.game, this.#kept.names)
+    const { id, game, names } = this.#kept
+    const next = { ...newLocal(game, names), before: id }
     keep(next)
     goInstead(padPath(next.id))
+  }
+
+  async restore(): Promise<void> {
+    const { id, before } = this.#kept
+    if (before === undefined) return
+    // Empty sheets are nothing to keep.
+    if (this.pad.logs.every((log) => log.length === 0)) forget(id)
+    goInstead(padPath(before))
   }
 }

@@ -1,12 +1,13 @@
 /** Marks that were made on this device and that the server has not confirmed. */
 import type { PadMark } from '../protocol'
-import { after, type Log, type PadState } from './state'
+import type { Log } from './marks'
+import { after, type PadState } from './state'
 
 /** What a mark does; the rest of it is when. */
-export type Doing = Pick<PadMark, 'kind'> & Partial<Pick<PadMark, 'colour' | 'number' | 'undone' | 'late'>>
+export type MarkDraft = Pick<PadMark, 'kind'> & Partial<Pick<PadMark, 'colour' | 'number' | 'undone' | 'late'>>
 
-export function markOf(doing: Doing, n: number, seen: number): PadMark {
-  return { n, seen, colour: null, number: null, undone: null, late: false, ...doing }
+export function markOf(draft: MarkDraft, n: number, seen: number): PadMark {
+  return { n, seen, colour: null, number: null, undone: null, late: false, ...draft }
 }
 
 const isSame = (one: PadMark, two: PadMark): boolean =>
@@ -38,9 +39,15 @@ function isIn(log: Log, mark: PadMark): boolean {
   return mark.undone !== null && log.some((each) => each.mark.undone === mark.undone)
 }
 
+/** What is left when a mark has arrived. Another page of this device may have given its number to the next. */
+export const afterSent = (queue: readonly PadMark[], sent: PadMark): PadMark[] =>
+  queue.filter((mark) => mark.n !== sent.n || !isSame(mark, sent))
+
 /** What is left when a mark was refused: what takes it back goes with it. */
-export const without = (queue: readonly PadMark[], refused: PadMark): PadMark[] =>
-  queue.filter(({ n, undone }) => n !== refused.n && undone !== refused.n)
+export function without(queue: readonly PadMark[], refused: PadMark): PadMark[] {
+  const left = afterSent(queue, refused)
+  return left.length === queue.length ? left : left.filter(({ undone }) => undone !== refused.n)
+}
 
 /** The pad as this device shows it: with what is on its way. */
 export function withQueue(pad: PadState, seat: number | null, queue: readonly PadMark[]): PadState {

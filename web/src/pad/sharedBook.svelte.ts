@@ -1,13 +1,24 @@
 /** A pad that several devices share. What is written here goes on its way at once, or when the network is back. */
 import { Connection } from '../connection.svelte'
 import { ConnectionLost, Refusal } from '../problems'
-import type { Advice, Dice, PadHappening, PadInfo, PadMark, PadUpdate, Reason, RollEntered } from '../protocol'
+import type {
+  Advice,
+  Dice,
+  PadHappening,
+  PadInfo,
+  PadMark,
+  PadNumbered,
+  PadUpdate,
+  Reason,
+  RollEntered,
+} from '../protocol'
 import type { Book } from './book'
-import { find, keep, keyOf, now, stateOf, type KeptPad } from './kept'
-import { markOf, settle, without, withQueue, type Doing } from './queue'
-import { after, blank, whyNot, type PadState } from './state'
+import { find, forget, keep, keyOf, now, stateOf, type KeptPad } from './kept'
+import { afterSent, markOf, settle, without, withQueue, type MarkDraft } from './queue'
+import { after, blank, type PadState } from './state'
+import { whyNot } from './whyNot'
 
-/** What is told of an update: what others did, and whether this device was away meanwhile. */
+/** What to announce about an update: what others did, and whether this device was offline meanwhile. */
 export interface Told {
   news: readonly PadHappening[]
   before: PadState
@@ -18,25 +29,28 @@ export interface Listener {
   news: (told: Told) => void
   /** The sheet did not take a mark that was on its way. */
   dropped: (mark: PadMark, reason: Reason) => void
-  /** Another game began before so many marks arrived. */
+  /** Another game began before this number of marks arrived. */
   late: (count: number) => void
 }
 
-// After being told to be slower.
+// Milliseconds until what could not be sent is tried again.
 const PAUSE = 1000
+const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, PAUSE))
+const isRestored = ({ what }: PadNumbered): boolean => what.type === 'restored'
 
 export class SharedBook implements Book {
   readonly connection: Connection
   info = $state.raw<PadInfo | null>(null)
   isKept = $state(true)
-  /** Whether this browser keeps the game before this one, which nobody else does. */
+  /** Whether this browser has the game before this one; no other device has it. */
   isLastKept = $state(true)
   #confirmed = $state.raw<PadState | null>(null)
   #queue = $state.raw<readonly PadMark[]>([])
   /** What was entered here and is still on its way. */
   #roll = $state.raw<RollEntered | null>(null)
   #seat = $state<number | null>(null)
-  #kept: KeptPad | null
+  /** What happened in the running game. */
+  #happened: readonly PadNumbered[] = []
   #isSending = false
   #wasLost = false
 
@@ -50,96 +64,136 @@ export class SharedBook implements Book {
   readonly present = $derived(this.info?.seats.map(({ present }) => present) ?? [])
   /** How many marks are on their way. */
   readonly waiting = $derived(this.#queue.length)
+  readonly canRestore = $derived(this.info?.can_restore ?? false)
 
   constructor(
     readonly id: string,
     readonly tell: Listener,
   ) {
-    this.#kept = find(id)
-    if (this.#kept !== null) {
-      this.#confirmed = stateOf(this.#kept)
-      this.#queue = this.#kept.queue
-      this.#seat = this.#kept.seat
+    const kept = find(id)
+    if (kept !== null) {
+      this.#confirmed = stateOf(kept)
+      this.#happened = kept.happened
+      this.#queue = kept.queue
+      this.#seat = kept.seat
     }
     this.connection = new Connection(id, false, this.#confirmed?.seq ?? 0)
     this.connection.onpad = (update) => this.#hear(update)
-    addEventListener('offline', this.#lose)
-    addEventListener('storage', this.#sit)
+    addEventListener('storage', this.#share)
     $effect(() => {
       if (this.connection.status === 'lost') this.#wasLost = true
     })
   }
 
   close(): void {
-    removeEventListener('offline', this.#lose)
-    removeEventListener('storage', this.#sit)
+    removeEventListener('storage', this.#share)
     this.connection.close()
   }
 
-  /** A line without a network looks well for a while; whoever writes shall know at once that it waits. */
-  #lose = (): void => this.connection.again()
+  /** Another page of this device took a sheet, or wrote on it: both are this page's, too. */
+  #share = ({ key }: StorageEvent): void => {
+    if (key !== keyOf(this.id)) return
+    if (this.seat === null) return this.connection.reconnect()
+    this.#merge()
+    // The other page sends it first, unless it was closed.
+    setTimeout(() => void this.#sendAll(), PAUSE)
+  }
 
-  /** Another page of this device took a sheet: it is this page's, too. */
-  #sit = ({ key }: StorageEvent): void => {
-    if (key === keyOf(this.id) && this.seat === null) this.connection.again()
+  // What the pages of this device share: the marks that are still to be sent
+
+  /** What was kept last of the running game, by this page or another. */
+  #stored(): KeptPad | null {
+    const kept = this.seat === null ? null : find(this.id)
+    return kept?.games === this.#confirmed?.games ? kept : null
+  }
+
+  /** Takes over what another page wrote, also if this one has not heard of it. */
+  #merge(): void {
+    this.#queue = this.#stored()?.queue ?? this.#queue
+  }
+
+  /** What another page kept that knows more of the running game. */
+  #ahead(): KeptPad | null {
+    const stored = this.#stored()
+    return stored !== null && (stored.seq ?? 0) > this.#seen() ? stored : null
+  }
+
+  /** Numbers what is left to send by the log of the seat, unless another page did it that knows more. */
+  #settle(queue: readonly PadMark[], ahead = this.#ahead()): void {
+    this.#queue = ahead === null ? settle(queue, this.#confirmed?.logs[this.seat ?? 0] ?? []) : queue
   }
 
   // What the server says
 
   #hear({ fresh, happened, info }: PadUpdate): void {
     const before = this.pad
-    const known = fresh ? null : this.#confirmed
+    const last = this.#confirmed
     const names = info.seats.map(({ name }) => name)
-    const isNew = known === null
-    const state = { ...happened.reduce(after, known ?? blank(info.game, names)), names, games: info.games }
-    const isAnother = this.#confirmed !== null && this.#confirmed.games !== info.games
+    const state = {
+      ...happened.reduce(after, (fresh ? null : last) ?? blank(info.game, names)),
+      names,
+      games: info.games,
+    }
+    const isAnother = last !== null && last.games !== info.games
     const away = this.#wasLost
+    this.#merge()
+    if (isAnother) this.#leave(last)
     this.info = info
     this.#confirmed = state
     this.#seat = this.connection.seat
-    if (isAnother) this.#begin()
-    else if (this.seat !== null) this.#queue = settle(this.#queue, state.logs[this.seat] ?? [])
+    const begun = happened.slice(happened.findLastIndex(({ what }) => what.type === 'renewed') + 1)
+    const more = begun.filter(({ what }) => what.type !== 'joined')
+    this.#happened = fresh || isAnother ? more : [...this.#happened, ...more]
+    // A server that was set back to an earlier day knows less than any page, and is right.
+    const ahead = fresh ? null : this.#ahead()
+    if (isAnother) this.#forgetCopy(state)
+    else if (this.seat !== null) this.#settle(this.#queue, ahead)
     if (isAnother || happened.some(({ what }) => what.type === 'roll_entered')) this.#roll = null
-    this.#remember(isNew || isAnother, happened)
-    if (!isNew) {
-      const others = happened.filter(({ what }) => !('seat' in what) || what.seat !== this.seat || away)
-      this.tell.news({ news: others.map(({ what }) => what), before, away })
-    }
+    this.#remember(ahead)
+    const news = fresh ? happened.slice(-1).filter(isRestored) : happened
+    if (last !== null && (!fresh || news.length > 0)) this.#tellNews(news, before, away)
     this.#wasLost = false
     void this.#sendAll()
     if (away) void this.#sendRoll().catch(() => undefined)
   }
 
-  /** Another game: the last one stays on this device, with what was still on its way to it. */
-  #begin(): void {
-    const kept = this.#kept
-    const late = this.#queue.length
-    this.#queue = []
-    if (kept === null) return
-    const { id, games, happened, seat, queue } = kept
-    const seq = happened.at(-1)?.seq ?? 0
-    const own = queue.map((mark, place) => ({
-      seq: seq + 1 + place,
-      what: { type: 'marked', seat: seat ?? 0, mark } as const,
-    }))
-    const last = { ...kept, id: `here.${id}.${games}`, happened: [...happened, ...own], seat: null, queue: [] }
-    this.isLastKept = keep(last)
-    if (late > 0) this.tell.late(late)
+  #tellNews(happened: readonly PadNumbered[], before: PadState, away: boolean): void {
+    const others = happened.filter(({ what }) => !('seat' in what) || what.seat !== this.seat || away)
+    this.tell.news({ news: others.map(({ what }) => what), before, away })
   }
 
-  /** What is kept begins with the running game, so that it stays small; who only looks on keeps nothing. */
-  #remember(isNew: boolean, happened: PadUpdate['happened']): void {
-    if (this.#confirmed === null) return
-    const { game, names, games } = this.#confirmed
-    const base = { id: this.id, game, names, games, seat: this.seat, queue: this.#queue, at: now() }
-    if (isNew || this.#kept === null) {
-      const begun = happened.slice(happened.findLastIndex(({ what }) => what.type === 'renewed') + 1)
-      this.#kept = { ...base, happened: begun.filter(({ what }) => what.type !== 'joined') }
-    } else {
-      const more = happened.filter(({ what }) => what.type !== 'joined')
-      this.#kept = { ...base, happened: [...this.#kept.happened, ...more] }
+  #copyOf = (games: number): string => `here.${this.id}.${games}`
+
+  /** Another game: the last one stays on this device, with what was still on its way to it. */
+  #leave({ game, names, games, seq }: PadState): void {
+    const queue = this.#queue
+    this.#queue = []
+    if (this.seat === null) return
+    const seat = this.seat
+    const own = queue.map((mark, place) => ({ seq: seq + 1 + place, what: { type: 'marked', seat, mark } as const }))
+    const happened = [...this.#happened, ...own]
+    const id = this.#copyOf(games)
+    const isWritten = happened.some(({ what }) => what.type === 'marked')
+    // Another page of this device may have kept more of it.
+    if (isWritten && (find(id)?.happened.length ?? 0) < happened.length) {
+      this.isLastKept = keep({ id, at: now(), game, names, games, happened, seat: null, queue: [] })
     }
-    if (this.seat !== null) this.isKept = keep(this.#kept)
+    if (queue.length > 0) this.tell.late(queue.length)
+  }
+
+  /** Back in an earlier game its copy has nothing more to tell, unless marks came too late for it. */
+  #forgetCopy({ games, logs }: PadState): void {
+    const copy = find(this.#copyOf(games))
+    const isLonger = (log: PadState['logs'][number], seat: number): boolean => log.length > (logs[seat]?.length ?? 0)
+    if (copy !== null && !stateOf(copy).logs.some(isLonger)) forget(copy.id)
+  }
+
+  /** What is kept begins with the running game, so that it stays small; a page without a seat keeps nothing. */
+  #remember(ahead = this.#ahead()): void {
+    if (this.#confirmed === null || this.seat === null) return
+    const { game, names, games, seq } = this.#confirmed
+    const own = { id: this.id, game, names, games, seat: this.seat, happened: this.#happened, seq }
+    this.isKept = keep({ ...(ahead ?? own), queue: this.#queue, at: now() })
   }
 
   // What is written here
@@ -148,15 +202,18 @@ export class SharedBook implements Book {
     return this.#confirmed?.seq ?? 0
   }
 
-  whyNot(seat: number, doing: Doing): Reason | null {
+  whyNot(seat: number, draft: MarkDraft): Reason | null {
     const { pad } = this
-    return whyNot(pad, seat, markOf(doing, (pad.logs[seat]?.length ?? 0) + 1, this.#seen()))
+    return whyNot(pad, seat, markOf(draft, (pad.logs[seat]?.length ?? 0) + 1, this.#seen()))
   }
 
-  write(seat: number, doing: Doing): void {
-    if (seat !== this.seat || this.whyNot(seat, doing) !== null) return
-    this.#queue = [...this.#queue, markOf(doing, (this.pad.logs[seat]?.length ?? 0) + 1, this.#seen())]
-    this.#remember(false, [])
+  write(seat: number, draft: MarkDraft): void {
+    if (seat !== this.seat) return
+    this.#merge()
+    if (this.whyNot(seat, draft) !== null) return
+    const last = Math.max(this.pad.logs[seat]?.length ?? 0, this.#queue.at(-1)?.n ?? 0)
+    this.#queue = [...this.#queue, markOf(draft, last + 1, this.#seen())]
+    this.#remember()
     void this.#sendAll()
   }
 
@@ -174,29 +231,31 @@ export class SharedBook implements Book {
   async #sendFirst(): Promise<void> {
     const [mark] = this.#queue
     if (mark === undefined) return
+    const { games } = this.pad
     try {
       // A server that was set back to an earlier day knows less than this device did.
       const seen = Math.min(mark.seen, this.#seen())
-      await this.connection.send({ type: 'write', game: this.pad.games, mark: { ...mark, seen } })
-      this.#settle(this.#queue.filter(({ n }) => n !== mark.n))
+      await this.connection.send({ type: 'write', game: games, mark: { ...mark, seen } })
+      this.#merge()
+      this.#settle(afterSent(this.#queue, mark))
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       const { code } = error.reason
-      // What another device of this seat wrote came before the refusal, and has changed the numbers here.
-      if (code === 'mark_number' && this.#queue[0]?.n !== mark.n) return
-      if (code === 'too_fast' || code === 'store_failed' || code === 'table_failed') {
-        await new Promise((resolve) => setTimeout(resolve, PAUSE))
-        return
+      // What was meant for another game was kept with it.
+      if (code === 'stale' && games !== this.pad.games) return
+      this.#merge()
+      if (code === 'mark_number') {
+        // What another device or page of this seat wrote has that number: the log gives the next.
+        this.#settle(this.#queue)
+        if (this.#queue[0]?.n === mark.n) await pause()
+      } else if (code === 'too_fast' || code === 'store_failed' || code === 'table_failed') {
+        return pause()
+      } else {
+        this.tell.dropped(mark, error.reason)
+        this.#settle(without(this.#queue, mark))
       }
-      this.tell.dropped(mark, error.reason)
-      this.#settle(without(this.#queue, mark))
     }
-    this.#remember(false, [])
-  }
-
-  /** What is left to send; it moves up where a mark got no number. */
-  #settle(queue: readonly PadMark[]): void {
-    this.#queue = settle(queue, this.#confirmed?.logs[this.seat ?? 0] ?? [])
+    this.#remember()
   }
 
   async #command(message: Parameters<Connection['send']>[0]): Promise<void> {
@@ -241,5 +300,9 @@ export class SharedBook implements Book {
 
   renew(): Promise<void> {
     return this.#command({ type: 'renew', game: this.pad.games })
+  }
+
+  restore(): Promise<void> {
+    return this.#command({ type: 'restore', game: this.pad.games })
   }
 }

@@ -1,8 +1,10 @@
 /** Sentences of the score pad. */
-import { sentence } from '../announce'
-import { capital, colourName, reasonText, t } from '../i18n.svelte'
+import { cellName } from '../cells'
+import { eventText } from '../eventText'
+import { capital, t } from '../i18n.svelte'
 import type { GameHappening, PadHappening, PadMark, Reason } from '../protocol'
-import { lastOf } from '../play/game'
+import { reasonText } from '../refusals'
+import { lastOf } from '../sheet'
 import { COLOURS } from '../rules'
 import type { PadState } from './state'
 
@@ -10,8 +12,16 @@ type Cell = Pick<PadMark, 'kind' | 'colour' | 'number'>
 
 /** What a mark wrote: "red 7", "the penalty". */
 export function nameOf({ kind, colour, number }: Cell): string {
-  if (colour === null) return t('pad.penalty.a')
-  return kind === 'close' ? t('pad.close.what', { row: t(`row.${colour}`) }) : `${colourName(colour)} ${number}`
+  if (colour === null) return t(kind === 'end' ? 'pad.paper.end.what' : 'pad.penalty.a')
+  return kind === 'close' ? t('pad.paper.row.what', { row: t(`row.${colour}`) }) : cellName(colour, number ?? 0)
+}
+
+/** Names for players who give none, best first: the number of the next sheet, then other free ones. */
+export function freeNames(taken: readonly string[], most: number): string[] {
+  const lower = taken.map((name) => name.toLocaleLowerCase())
+  const names = Array.from({ length: most }, (_, place) => t('pad.name', { number: place + 1 }))
+  const fromNext = [...names.slice(taken.length), ...names.slice(0, taken.length)]
+  return fromNext.filter((name) => !lower.includes(name.toLocaleLowerCase()))
 }
 
 /** The name of what is taken back. */
@@ -64,15 +74,14 @@ export function sentencesOf(what: PadHappening, pad: PadState, you: number | nul
   if (what.type === 'marked' && what.mark.kind === 'undo') {
     return [undoneWords(pad, what.seat, what.mark.undone)]
   }
-  if (what.type === 'finished' || what.type === 'reopened' || what.type === 'renewed') {
+  if (what.type === 'finished' || what.type === 'reopened' || what.type === 'renewed' || what.type === 'restored') {
     return [t(`pad.said.${what.type}`, { name })]
   }
-  return asTable(what, pad).map((each) => sentence(each, pad.names, you))
+  return asTable(what, pad).map((each) => eventText(each, pad.names, you))
 }
 
-/** Sentences for the rows that were closed between two states; `away`: while this device heard of nothing. */
-export function closings(before: PadState, now: PadState, away = false): string[] {
-  if (before.games !== now.games) return []
+/** Sentences for the rows that were locked between two states; `away`: while this device heard of nothing. */
+function locks(before: PadState, now: PadState, away: boolean): string[] {
   return COLOURS.flatMap((colour, i) => {
     const at = now.closedAt[i]
     if (at == null || before.closedAt[i] != null) return []
@@ -82,4 +91,11 @@ export function closings(before: PadState, now: PadState, away = false): string[
     if (isOutside) return [capital(t('pad.said.shut', { row }))]
     return [capital(t(away ? 'pad.said.closed.away' : 'pad.said.closed', { name: now.names[by] ?? '', row }))]
   })
+}
+
+/** Sentences for what everyone has to know between two states: rows that were locked, and an end on paper. */
+export function closings(before: PadState, now: PadState, away = false): string[] {
+  if (before.games !== now.games) return []
+  const isEnded = before.end === null && now.end?.reason === 'paper'
+  return [...locks(before, now, away), ...(isEnded ? [t('pad.said.ended')] : [])]
 }

@@ -1,68 +1,6 @@
-/** Six characters, drawn with ink alone and told apart by their outlines; a box of 48 by 48. */
+/** Six characters, told apart by their outlines. */
 import type { Character } from '../names'
-
-export type Mood = 'rest' | 'glad' | 'oops' | 'thinks'
-
-/** A path: filled or not, and how thick its line is. Paper is what lies behind the ink. */
-export interface Shape {
-  readonly d: string
-  readonly fill: 'ink' | 'paper' | 'none'
-  readonly line?: number
-  readonly stroke?: 'ink' | 'paper'
-}
-
-type Tone = 'ink' | 'paper'
-
-const LINE = 3.4
-
-const ink = (d: string, line?: number): Shape => ({ d, fill: 'ink', line })
-const skin = (d: string): Shape => ({ d, fill: 'paper' })
-const outlined = (d: string, line = LINE): Shape => ({ d, fill: 'paper', line })
-const stroke = (d: string, tone: Tone = 'ink', line = LINE): Shape => ({ d, fill: 'none', line, stroke: tone })
-
-const disc = (x: number, y: number, r: number): string =>
-  `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0z`
-const arc = (from: number, to: number, y: number, bend: number): string =>
-  `M${from} ${y}Q${(from + to) / 2} ${y + bend} ${to} ${y}`
-
-interface Look {
-  readonly tone?: Tone
-  readonly line?: number
-}
-
-function eyes(
-  left: number,
-  right: number,
-  y: number,
-  size: number,
-  mood: Mood,
-  { tone = 'ink', line = LINE }: Look = {},
-): Shape[] {
-  if (mood === 'glad') return [left, right].map((x) => stroke(arc(x - 3.2, x + 3.2, y + 1.5, -6), tone, line))
-  const [across, up] = mood === 'thinks' ? [2.4, 2.2] : [0, 0]
-  return [left, right].map((x) => ({ d: disc(x + across, y - up, size), fill: tone }))
-}
-
-function mouth(
-  left: number,
-  right: number,
-  y: number,
-  smile: number,
-  mood: Mood,
-  { tone = 'ink', line = LINE }: Look = {},
-): Shape[] {
-  const middle = (left + right) / 2
-  switch (mood) {
-    case 'glad':
-      return [{ d: `M${left} ${y - 1}Q${middle} ${y + 12} ${right} ${y - 1}z`, fill: tone, line: 2.6, stroke: tone }]
-    case 'oops':
-      return [stroke(arc(left + 1, right - 1, y + 3, -6), tone, line)]
-    case 'thinks':
-      return [stroke(`M${middle - 1} ${y + 1}h${(right - left) / 2}`, tone, line)]
-    case 'rest':
-      return [stroke(arc(left, right, y, smile), tone, line)]
-  }
-}
+import { arc, disc, eyes, ink, mouth, outlined, paper, skin, stroke, type Mood, type Shape } from './strokes'
 
 function mane(): string {
   const points = Array.from({ length: 20 }, (_, place) => {
@@ -80,8 +18,6 @@ function moustache(mood: Mood): string {
   const left = `M24 ${top}C20 ${top - 2.5} 14 ${top} 10.5 ${ends}C16 ${low} 21 ${top + 6.5} 24 ${top + 4}`
   return `${left}C27 ${top + 6.5} 32 ${low} 37.5 ${ends}C34 ${top} 28 ${top - 2.5} 24 ${top}z`
 }
-
-const paper: Look = { tone: 'paper' }
 
 const FACES: Readonly<Record<Character, (mood: Mood) => Shape[]>> = {
   // A tuft of hair and wide eyes.

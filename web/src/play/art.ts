@@ -1,9 +1,9 @@
 // Marks drawn by hand: crosses, rings and strikes as filled pen strokes, each in a few variants.
-type Point = readonly [number, number]
-type Random = (spread: number) => number
+export type Point = readonly [number, number]
+export type Random = (spread: number) => number
 
 /** A small generator with a fixed seed, so that a variant looks the same on every screen. */
-function jitter(seed: number): Random {
+export function jitter(seed: number): Random {
   let state = seed
   return (spread) => {
     state = (state + 0x6d2b79f5) | 0
@@ -17,7 +17,7 @@ const point = ([x, y]: Point): string => `${x.toFixed(1)} ${y.toFixed(1)}`
 const line = (points: readonly Point[]): string => points.map((p) => `L${point(p)}`).join('')
 
 /** One pen stroke as a filled shape: it presses in and lifts off. */
-function stroke(from: Point, via: Point, to: Point, width: number, j: Random, head = 0.75, tail = 0.35): string {
+export function stroke(from: Point, via: Point, to: Point, width: number, j: Random, head = 0.75, tail = 0.35): string {
   const left: Point[] = []
   const right: Point[] = []
   const steps = 26

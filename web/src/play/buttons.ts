@@ -1,22 +1,16 @@
 // What the buttons below the sheet say and do.
 import { t } from '../i18n.svelte'
 import type { Choice, View } from '../protocol'
-import type { Colour } from '../rules'
 import type { Mode } from './game'
 import type { CardGame } from './selected.svelte'
 import type { Pick, Plays } from './selection'
-import { CHIP } from './text'
-
-export interface Chip {
-  colour: Colour
-  text: string
-}
+import { CHIP, chipOf, type Chip } from './text'
 
 export interface Act {
   /** Words; where they hold CHIP, the chip is drawn. */
   text: string
   chip?: Chip
-  /** Whether it does something now; if not, a tap says why. */
+  /** Whether it does something state; if not, a tap says why. */
   on: boolean
   /** Whether it is not what one comes here for. */
   quiet?: boolean
@@ -27,11 +21,11 @@ export interface Act {
 
 export interface Buttons {
   first: Act
-  /** There is none where the first one is all that can be done. */
+  /** Null if the first one is the only possibility. */
   second: Act | null
 }
 
-export interface Now {
+export interface ButtonsState {
   view: View
   mode: Mode
   cardGame: CardGame | null
@@ -43,59 +37,63 @@ export interface Now {
   advised: Choice | null
 }
 
-interface Asking {
+interface HintHandlers {
   ask: () => void
-  tell: (text: string) => void
-  tellWait: () => void
+  showMessage: (text: string) => void
+  showWaiting: () => void
 }
 
-export interface Doing {
+export interface Handlers {
   choose: (choice: string) => void
   takeBack: () => void
   clear: () => void
-  tell: (text: string) => void
-  /** Says whom everybody waits for. */
-  tellWait: () => void
+  showMessage: (text: string) => void
+  /** Says whom everyone waits for. */
+  showWaiting: () => void
 }
 
-/** Asks the coach, where there is something to choose; else it says why not. */
-export function hintButton(view: View, mode: Mode, doing: Asking): Act {
+/** Asks the coach if the player has a choice; otherwise says why not. */
+export function hintButton(view: View, mode: Mode, handlers: HintHandlers): Act {
   const on = view.choices.length > 1 && mode !== 'sealed'
   const refuse = (): void => {
-    if (mode === 'wait') doing.tellWait()
-    else doing.tell(t(mode === 'sealed' ? 'play.hint.sealed' : 'play.coach.only'))
+    if (mode === 'wait') handlers.showWaiting()
+    else handlers.showMessage(t(mode === 'sealed' ? 'play.hint.sealed' : 'play.coach.only'))
   }
-  return { text: t('play.coach'), on, do: on ? doing.ask : refuse }
+  return { text: t('play.coach'), on, do: on ? handlers.ask : refuse }
 }
 
-export function buttons(now: Now, doing: Doing): Buttons {
-  const { mode, pick, cardGame } = now
+export function buttons(state: ButtonsState, handlers: Handlers): Buttons {
+  const { mode, pick, cardGame } = state
   if (cardGame !== null && (mode === 'draw' || mode === 'play')) {
-    const first = mode === 'draw' ? cardGame.take(now, doing) : cardGame.play(now, doing)
+    const first = mode === 'draw' ? cardGame.take(state, handlers) : cardGame.play(state, handlers)
     const on = pick.cards.length + pick.places.length > 0
-    return { first, second: { text: t('play.clear'), on, do: doing.clear } }
+    return { first, second: { text: t('play.clear'), on, do: handlers.clear } }
   }
-  if (mode === 'sealed') return sealed(now, doing)
-  return mode === 'wait' ? waiting(now, doing) : crossOrPass(now, doing)
+  if (mode === 'sealed') return sealed(state, handlers)
+  return mode === 'wait' ? waiting(state, handlers) : crossOrPass(state, handlers)
 }
 
-function sealed({ view }: Now, { takeBack, tell }: Doing): Buttons {
+function sealed({ view }: ButtonsState, { takeBack, showMessage }: Handlers): Buttons {
   const passed = view.chosen?.kind === 'pass'
   return {
-    first: { text: t('play.takeback'), on: true, quiet: true, do: takeBack },
-    second: { text: t(passed ? 'play.pass.sealed' : 'play.pass'), on: false, do: () => tell(t('play.hint.sealed')) },
+    first: { text: t('act.undo'), on: true, quiet: true, do: takeBack },
+    second: {
+      text: t(passed ? 'play.pass.sealed' : 'play.pass'),
+      on: false,
+      do: () => showMessage(t('play.hint.sealed')),
+    },
   }
 }
 
-function waiting({ view, cardGame }: Now, { tellWait }: Doing): Buttons {
+function waiting({ view, cardGame }: ButtonsState, { showWaiting }: Handlers): Buttons {
   const playing = cardGame !== null && view.public.phase !== 'common'
   return {
-    first: { text: t(playing ? 'play.play.none' : 'play.cross.none'), on: false, do: tellWait },
-    second: { text: t(playing ? 'play.clear' : 'play.pass'), on: false, do: tellWait },
+    first: { text: t(playing ? 'play.play.none' : 'play.cross.none'), on: false, do: showWaiting },
+    second: { text: t(playing ? 'play.clear' : 'play.pass'), on: false, do: showWaiting },
   }
 }
 
-function crossOrPass({ view, cell, advised }: Now, { choose, tell }: Doing): Buttons {
+function crossOrPass({ view, cell, advised }: ButtonsState, { choose, showMessage }: Handlers): Buttons {
   const passing = view.choices.find((choice) => choice.kind === 'pass')
   const pass: Act = {
     text: t('play.pass'),
@@ -105,8 +103,11 @@ function crossOrPass({ view, cell, advised }: Now, { choose, tell }: Doing): But
   }
   if (!view.choices.some((choice) => choice.kind === 'cross')) return { first: pass, second: null }
   if (!cell?.colour) {
-    return { first: { text: t('play.cross.none'), on: false, do: () => tell(t('play.hint.cell')) }, second: pass }
+    return {
+      first: { text: t('play.cross.none'), on: false, do: () => showMessage(t('play.hint.cell')) },
+      second: pass,
+    }
   }
-  const chip = { colour: cell.colour, text: String(cell.numbers[0] ?? '') }
+  const chip = chipOf(cell.colour, cell.numbers)
   return { first: { text: t('play.cross', { what: CHIP }), chip, on: true, do: () => choose(cell.text) }, second: pass }
 }

@@ -1,7 +1,7 @@
 // Cards as they are written, and what is known of them without a play.
 import type { Sheet } from '../protocol'
 import { COLOURS, LETTERS, NUMBERS, type Colour } from '../rules'
-import { isGone } from './game'
+import { isGone, rowOf } from '../sheet'
 
 export const placeOf = (colour: Colour, number: number): number => NUMBERS[colour].indexOf(number)
 
@@ -26,5 +26,5 @@ export function sortedHand(hand: readonly string[]): Card[] {
 /** Whether a card's number is lost: no row that it may be played in still takes it. */
 export function isLost(sheet: Sheet, { colour, number }: Card): boolean {
   const rows = colour === null ? COLOURS : [colour]
-  return rows.every((row) => isGone(sheet, row, number))
+  return rows.every((row) => isGone(row, rowOf(sheet, row), number))
 }

@@ -1,8 +1,8 @@
 // Points that count to their new number instead of jumping there.
 import { untrack } from 'svelte'
-import { prefersStillness } from '../motion'
+import { prefersReducedMotion } from '../motion'
 
-const LENGTH = 360
+const LENGTH = 300
 
 /** The number to show for these points now. */
 export function counted(points: () => number): { readonly now: number } {
@@ -12,7 +12,7 @@ export function counted(points: () => number): { readonly now: number } {
     const to = points()
     const from = untrack(() => shown)
     if (from === to) return
-    if (prefersStillness()) {
+    if (prefersReducedMotion()) {
       shown = to
       return
     }

@@ -1,8 +1,11 @@
-// How many games were finished in this browser: in everybody's first ones the felt says more.
+// How many games were finished in this browser: in everyone's first ones the felt says more.
 import { load } from '../storage'
 
 const FIRST_GAMES = 2
 
 export const finished = (): number => Number(load('finished')) || 0
+
+/** Whether a lesson was followed to its end, which learn/guide.svelte.ts notes. */
+export const hasLearned = (): boolean => ['dice', 'cards'].some((game) => load(`lesson.${game}`) === '')
 
 export const isBeginner = (): boolean => finished() < FIRST_GAMES

@@ -1,23 +1,26 @@
 // What the felt says: the one sentence that says what to do, the lines below it, and what passing costs.
+import { cellName } from '../cells'
 import { list, t } from '../i18n.svelte'
 import type { Choice, View } from '../protocol'
 import { POINTS_PER_PENALTY } from '../rules'
 import { modeOf } from './game'
 import type { CardGame } from './selected.svelte'
 import type { Pick, Plays } from './selection'
-import { bold, crossName, say, withArticle } from './text'
+import { bold, say, type Chip } from './text'
 
 export interface FeltWords {
   head: string
   subs: readonly string[]
   /** What it costs to cross nothing, said before the tap. */
   cost: string | null
+  /** What is drawn where the head holds CHIP. */
+  chips?: readonly Chip[]
 }
 
-export interface Now {
+export interface FeltState {
   view: View
   names: readonly string[]
-  /** The seats that bots play: nobody needs to be told that they wait. */
+  /** The seats that bots play: nothing is said about waiting for them. */
   bots: ReadonlySet<number>
   cardGame: CardGame | null
   /** Whether the felt also says what costs nothing. */
@@ -26,17 +29,17 @@ export interface Now {
   plays: Plays
 }
 
-export function feltWords(now: Now): FeltWords {
-  const { view, cardGame } = now
+export function feltWords(state: FeltState): FeltWords {
+  const { view, cardGame } = state
   switch (view.public.phase) {
     case 'common':
-      return view.chosen === null ? commonWords(now) : sealedWords(now, view.chosen)
+      return view.chosen === null ? commonWords(state) : sealedWords(state, view.chosen)
     case 'own':
-      return ownWords(now)
+      return ownWords(state)
     case 'over':
       return { head: say('play.head.over'), subs: [], cost: null }
     default:
-      return cardGame?.cardWords(now) ?? { head: say('play.head.roll'), subs: [], cost: null }
+      return cardGame?.cardWords(state) ?? { head: say('play.head.roll'), subs: [], cost: null }
   }
 }
 
@@ -45,85 +48,85 @@ export const waitedFor = (view: View): number[] => view.public.to_act.filter((ea
 
 const PENALTY = { points: -POINTS_PER_PENALTY }
 
-export const nameOf = ({ names }: Now, seat: number): string => names[seat] ?? ''
-export const activeName = (now: Now): string => nameOf(now, now.view.public.active)
-export const othersOf = ({ view }: Now): number[] =>
+export const nameOf = ({ names }: FeltState, seat: number): string => names[seat] ?? ''
+export const activeName = (state: FeltState): string => nameOf(state, state.view.public.active)
+export const othersOf = ({ view }: FeltState): number[] =>
   view.public.sheets.flatMap((_, seat) => (seat === view.seat ? [] : [seat]))
 const canCross = (view: View): boolean => view.choices.some((choice) => choice.kind === 'cross')
 
-export function waiting(now: Now): string {
-  return say('play.sub.waiting', { names: list(waitedFor(now.view).map((seat) => bold(nameOf(now, seat)))) })
+export function waiting(state: FeltState): string {
+  return say('play.sub.waiting', { names: list(waitedFor(state.view).map((seat) => bold(nameOf(state, seat)))) })
 }
 
-function sealedWords(now: Now, sealed: Choice): FeltWords {
-  const others = waitedFor(now.view)
-  const only = others.length === 1 ? nameOf(now, others[0] ?? 0) : null
-  const what = sealed.colour ? crossName(sealed.colour, sealed.numbers[0] ?? 0) : ''
+function sealedWords(state: FeltState, sealed: Choice): FeltWords {
+  const others = waitedFor(state.view)
+  const only = others.length === 1 ? nameOf(state, others[0] ?? 0) : null
+  const what = sealed.colour ? cellName(sealed.colour, sealed.numbers[0] ?? 0) : ''
   const mine = sealed.kind === 'pass' ? say('play.sub.sealed.pass') : say('play.sub.sealed.cross', { what })
   if (only !== null && only.length <= 10) {
     return { head: say('play.head.sealed.for', { names: bold(only) }), subs: [mine], cost: null }
   }
-  return { head: say('play.head.sealed'), subs: [`${waiting(now)}.`, mine], cost: null }
+  return { head: say('play.head.sealed'), subs: [waiting(state), mine], cost: null }
 }
 
-function commonWords(now: Now): FeltWords {
-  const { view } = now
+function commonWords(state: FeltState): FeltWords {
+  const { view } = state
   const number = view.public.common_number ?? 0
-  const subs = [whoseNumber(now), ...still(now)]
+  const subs = [whoseNumber(state), ...stillChoosing(state)]
   if (view.seat === null) return { head: say('play.head.common', { number }), subs, cost: null }
-  const head = withArticle(canCross(view) ? 'play.head.cross' : 'play.head.none', number)
-  return { head, subs, cost: costOfPassing(now) }
+  const head = t(canCross(view) ? 'play.head.cross' : 'play.head.none', { number })
+  return { head, subs, cost: costOfPassing(state) }
 }
 
-/** Where the number for everybody comes from, and for whom it is. */
-function whoseNumber(now: Now): string {
-  const { view, cardGame } = now
-  const others = othersOf(now)
+/** Where the number for everyone comes from, and for whom it is. */
+function whoseNumber(state: FeltState): string {
+  const { view, cardGame } = state
+  const others = othersOf(state)
   if (others.length === 0) return say('play.sub.white.solo')
   if (cardGame) return say('play.sub.deck')
   const alone = view.seat !== null && others.length === 1
   if (view.public.active !== view.seat) {
-    return say(alone ? 'play.sub.white.by.two' : 'play.sub.white.by', { name: activeName(now) })
+    return say(alone ? 'play.sub.white.by.two' : 'play.sub.white.by', { name: activeName(state) })
   }
-  return alone ? say('play.sub.white.you.two', { name: nameOf(now, others[0] ?? 0) }) : say('play.sub.white.you')
+  return alone ? say('play.sub.white.you.two', { name: nameOf(state, others[0] ?? 0) }) : say('play.sub.white.you')
 }
 
 /** Who still has to choose, where that is not only oneself. */
-function still(now: Now): string[] {
-  const { view, bots } = now
+function stillChoosing(state: FeltState): string[] {
+  const { view, bots } = state
   const people = waitedFor(view).filter((seat) => !bots.has(seat))
   if (people.length === 0) return []
   const own = view.seat !== null && view.public.to_act.includes(view.seat) ? [bold(t('play.you'))] : []
-  return [say('play.sub.still', { names: list([...own, ...people.map((seat) => bold(nameOf(now, seat)))]) })]
+  return [say('play.sub.still', { names: list([...own, ...people.map((seat) => bold(nameOf(state, seat)))]) })]
 }
 
 /** In the common action nothing is lost yet: that needs to be said only to those who are new. */
-function costOfPassing({ view, cardGame, beginner }: Now): string | null {
+function costOfPassing({ view, cardGame, beginner }: FeltState): string | null {
   if (!beginner) return null
   if (view.public.active === view.seat) return say(cardGame ? 'play.cost.turn' : 'play.cost.both', PENALTY)
   return say(canCross(view) ? 'play.cost.none' : 'play.cost.none.only')
 }
 
-function ownWords(now: Now): FeltWords {
-  const { view } = now
+function ownWords(state: FeltState): FeltWords {
+  const { view } = state
   if (modeOf(view) === 'wait') {
     return {
-      head: say('play.head.own.other', { name: activeName(now) }),
-      subs: [say('play.sub.own.other'), waiting(now)],
+      head: say('play.head.own.other', { name: activeName(state) }),
+      subs: [say('play.sub.own.other'), waiting(state)],
       cost: null,
     }
   }
   return {
     head: say(canCross(view) ? 'play.head.own' : 'play.head.own.none'),
-    subs: othersOf(now).length ? [say('play.sub.only')] : [],
-    cost: cost('play.sub', now),
+    subs: othersOf(state).length ? [say('play.sub.only')] : [],
+    cost: cost('', state),
   }
 }
 
 /** What it costs to cross nothing more in this turn. */
-export function cost(key: 'play.sub' | 'play.sub.play' | 'play.sub.discard', { view, beginner }: Now): string | null {
+export function cost(action: '' | '.play' | '.discard', { view, beginner }: FeltState): string | null {
   const { crossed_with } = view.public
-  if (!crossed_with?.colour) return say(`${key}.cost`, PENALTY)
+  if (!crossed_with?.colour) return say(`play.sub${action}.cost`, PENALTY)
   if (!beginner) return null
-  return say(`${key}.free`, { what: crossName(crossed_with.colour, crossed_with.numbers[0] ?? 0) })
+  return say(`play.sub${action}.free`, { what: cellName(crossed_with.colour, crossed_with.numbers[0] ?? 0) })
 }

@@ -1,5 +1,5 @@
 // How the picture of a card moves from one spot to another.
-import type { Spot } from './journeys'
+import type { Spot } from './cardMoves'
 
 interface Box {
   left: number

@@ -1,6 +1,6 @@
 // Asking the coach: a hint belongs to the decision it was asked for in.
 import type { Send } from '../connection.svelte'
-import { fetchCoach, type Coach } from '../later'
+import { fetchCoach, type Coach } from '../lazy'
 import { problemOf } from '../problems'
 import type { Advice } from '../protocol'
 

@@ -1,13 +1,13 @@
-/** How characters take what happens to themselves: by their faces alone, and never at the mistakes of others. */
+/** How characters and people take what happens to themselves: by their faces alone, and never at the mistakes of others. */
 import type { Character } from '../names'
-import type { Mood } from '../parts/faces'
+import type { Mood } from '../parts/strokes'
 import type { Happening, Sheet } from '../protocol'
-import { COLOURS } from '../rules'
+import { COLOURS, type Face } from '../rules'
 
 /** How long a face is glad or says oops, in milliseconds. */
 export const HOLD = 1200
 
-// Whoever has so many crosses in a row that another one closes had hopes for it.
+// With so many crosses in a row a player hoped to lock it.
 const CROSSES_OF_HOPE = 3
 
 interface Temper {
@@ -27,7 +27,7 @@ const TEMPERS: Readonly<Record<Character, Temper>> = {
   Otto: USUAL,
 }
 
-/** How a seat takes one thing, after so many crosses of its own in this turn. */
+/** How a seat takes one thing, after so many crosses by that seat in this turn. */
 function moodAt(what: Happening, seat: number, crosses: number, sheet: Sheet | undefined, temper: Temper): Mood {
   const { oops } = temper
   if (what.type === 'crossed' && what.seat === seat) return crosses >= temper.crosses ? 'glad' : 'rest'
@@ -49,20 +49,20 @@ function moodOf(seat: number, turn: readonly Happening[], sheet: Sheet | undefin
 }
 
 /**
- * The face of each seat after what happened in a turn so far; people, who have no character, rest.
+ * The face of each seat after what happened in a turn so far; people have the usual temper.
  *
  * The first reaction of a turn stays the only one: a face is held for a while when it comes.
  * `closesForAll` says whether a lock closes the row for everybody.
  */
 export function reactions(
   turn: readonly Happening[],
-  characters: readonly (Character | null)[],
+  faces: readonly (Character | Face | null)[],
   sheets: readonly Sheet[],
   closesForAll: boolean,
 ): Mood[] {
-  return characters.map((character, seat) => {
-    if (character === null) return 'rest'
+  return faces.map((face, seat) => {
+    if (face === null) return 'rest'
     const concerns = turn.filter((what) => closesForAll || what.type !== 'locked' || what.seat === seat)
-    return moodOf(seat, concerns, sheets[seat], TEMPERS[character])
+    return moodOf(seat, concerns, sheets[seat], Object.hasOwn(TEMPERS, face) ? TEMPERS[face as Character] : USUAL)
   })
 }

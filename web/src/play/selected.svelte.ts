@@ -1,7 +1,8 @@
 // What is selected in a decision but not sent, and what that means for dice, sheet and hand.
 import type { Choice, View } from '../protocol'
 import type { Colour } from '../rules'
-import { diceFor, modeOf } from './game'
+import { diceFor } from '../sheet'
+import { modeOf } from './game'
 import { cellsOf, legalCells, NO_PLAYS, nothing, tapCross, type Pick, type Tapped } from './selection'
 
 /** What a game with cards needs for it. */

@@ -1,5 +1,6 @@
 // Sentences of the play screen.
-import { cardName, colourName, list, t, type Key, type Params } from '../i18n.svelte'
+import { cardName, cellName, cellsName } from '../cells'
+import { colourName, fill, list, t, type Arguments, type Key, type Params } from '../i18n.svelte'
 import type { Happening, Numbered, PublicView } from '../protocol'
 import { COLOURS, type Colour } from '../rules'
 import { closersOf } from './game'
@@ -26,17 +27,31 @@ export function parts(text: string): Part[] {
     .filter((part) => part.text !== '')
 }
 
+/** What stands for `{b}` and `{e}` in messages. */
+export const BOLD = { b: BEGIN, e: END }
+
 /** The message `key`; it may set something in bold itself. */
-export const say = (key: Key, params: Params = {}): string => t(key, { ...params, b: BEGIN, e: END })
+export function say<K extends Key>(key: K, ...[params]: Arguments<Omit<Params<K>, 'b' | 'e'>>): string {
+  return fill(key, { ...params, ...BOLD })
+}
 
-/** A message that depends on the article before a number: a 7, an 8. Other languages have the same words twice. */
-export const withArticle = (key: 'play.head.cross' | 'play.head.none', number: number): string =>
-  t(`${key}.${number === 8 || number === 11 ? 'an' : 'a'}`, { number })
+/** Numbers drawn in their colour, where a button or the felt names them. */
+export interface Chip {
+  colour: Colour
+  /** What is drawn. */
+  text: string
+  /** The same for screen readers, with the colour. */
+  name: string
+}
 
-export const crossName = (colour: Colour, number: number): string => `${colourName(colour)} ${number}`
+export const chipOf = (colour: Colour, numbers: readonly number[]): Chip => ({
+  colour,
+  text: list(numbers.map(String)),
+  name: cellsName(colour, numbers),
+})
 
-/** The cards that a seat holds: their numbers where everybody may see them. */
-export function held({ hand_numbers, hand_sizes }: PublicView, seat: number): string {
+/** The cards that a seat holds: their numbers where everyone may see them. */
+export function handText({ hand_numbers, hand_sizes }: PublicView, seat: number): string {
   const numbers = hand_numbers?.[seat] ?? []
   if (numbers.length) return t('play.holds.numbers', { numbers: list(numbers.map(String)) })
   return t('play.holds', { count: hand_sizes[seat] ?? 0 })
@@ -63,11 +78,21 @@ export function turnToken(own: boolean, cards: boolean): { icon: 'cards' | 'die'
 
 // What happened in the last turn
 
-/** The happenings of the latest turn that has brought something; a roll or a draw begins a turn. */
-export function lastTurn(happened: readonly Numbered[]): Happening[] {
+/** What belongs to the running game: nothing that happened before the last one ended. */
+export function ofThisGame(happened: readonly Numbered[]): readonly Numbered[] {
+  return happened.slice(happened.findLastIndex(({ what }) => what.type === 'ended') + 1)
+}
+
+/**
+ * The happenings of the latest turn that has brought something; a roll or a draw begins a turn.
+ *
+ * A player who missed everything after a number gets all of that.
+ */
+export function lastTurn(happened: readonly Numbered[], missedSince: number | null = null): Happening[] {
   const turns: Happening[][] = [[]]
-  for (const { what } of happened) {
-    if (what.type === 'rolled' || what.type === 'drew' || what.type === 'began') turns.push([])
+  for (const { seq, what } of happened) {
+    const begins = what.type === 'rolled' || what.type === 'drew' || what.type === 'began'
+    if (begins && (missedSince === null || seq <= missedSince)) turns.push([])
     turns[turns.length - 1]?.push(what)
   }
   const counts = (what: Happening): boolean =>
@@ -80,25 +105,28 @@ export function newsLines(turn: readonly Happening[], me: number | null, names: 
   const did: string[] = []
   const suffered: string[] = []
   const passed: number[] = []
-  const line = (key: NewsKey, seat: number, params: Params = {}): string =>
-    seat === me ? t(`${key}.you`, params) : t(key, { ...params, name: names[seat] ?? '' })
+  const line = (what: News, seat: number, items = ''): string =>
+    fill(`play.news.${what}${seat === me ? '.you' : ''}`, { name: names[seat] ?? '', crosses: items, cards: items })
   for (const seat of new Set(turn.flatMap((what) => ('seat' in what ? [what.seat] : [])))) {
     const own = turn.filter((what) => 'seat' in what && what.seat === seat)
     const crosses = own.flatMap((what) => {
       if (what.type === 'locked') return [t('play.news.lock', { colour: colourName(what.colour) })]
-      return what.type === 'crossed' ? what.numbers.map((number) => crossName(what.colour, number)) : []
+      return what.type === 'crossed' ? what.numbers.map((number) => cellName(what.colour, number)) : []
     })
     const discarded = own.flatMap((what) => (what.type === 'played' ? what.cards : []))
-    if (crosses.length) did.push(line('play.news.crossed', seat, { crosses: crosses.join(', ') }))
-    else if (discarded.length) did.push(line('play.news.played', seat, { cards: discarded.map(cardName).join(', ') }))
-    if (own.some((what) => what.type === 'penalised')) suffered.push(line('play.news.penalised', seat))
-    else if (!crosses.length && !discarded.length && own.some((what) => what.type === 'passed')) passed.push(seat)
+    if (crosses.length) did.push(line('crossed', seat, crosses.join(', ')))
+    else if (discarded.length) did.push(line('played', seat, discarded.map(cardName).join(', ')))
+    const late = own.find((what) => what.type === 'timed_out')
+    if (late) suffered.push(line(late.passed ? 'late' : 'late_bot', seat))
+    if (own.some((what) => what.type === 'penalised')) suffered.push(line('penalised', seat))
+    else if (!late && !crosses.length && !discarded.length && own.some((what) => what.type === 'passed'))
+      passed.push(seat)
   }
   if (passed.length > 1) {
     const all = passed.map((seat) => (seat === me ? t('play.you') : (names[seat] ?? '')))
     return [...did, ...suffered, t('play.news.passed.many', { names: list(all) })]
   }
-  return [...did, ...suffered, ...passed.map((seat) => line('play.news.passed', seat))]
+  return [...did, ...suffered, ...passed.map((seat) => line('passed', seat))]
 }
 
-type NewsKey = 'play.news.crossed' | 'play.news.played' | 'play.news.penalised' | 'play.news.passed'
+type News = 'crossed' | 'played' | 'penalised' | 'passed' | 'late' | 'late_bot'

@@ -16,7 +16,7 @@ export interface Track {
 export const SPEEDS = [0.5, 1, 2, 4] as const
 export type Speed = (typeof SPEEDS)[number]
 
-/** Up to this speed somebody who listens can follow. */
+/** The fastest speed at which steps are announced to screen readers. */
 export const SPOKEN_SPEED: Speed = 1
 
 export const AT_REST: Omit<Clock, 'step'> = { playing: false, backwards: false, speed: 1 }
@@ -24,7 +24,7 @@ export const AT_REST: Omit<Clock, 'step'> = { playing: false, backwards: false, 
 const within = (step: number, { last }: Track): number => Math.min(Math.max(step, 0), last)
 const endOf = ({ backwards }: Clock, { last }: Track): number => (backwards ? 0 : last)
 
-/** Somebody goes to a step: it no longer plays by itself. */
+/** Goes to a step, and stops playback. */
 export function sentTo(clock: Clock, step: number, track: Track): Clock {
   return { ...clock, step: within(step, track), playing: false }
 }
@@ -70,7 +70,7 @@ const PAUSE = 1100
 const PAUSE_EACH = 450
 const LONGEST_PAUSE = 3600
 
-/** For how many milliseconds a step is looked at in which so many things happened. */
+/** The milliseconds for a step in which this number of things happened. */
 export function pauseOf(happenings: number, speed: Speed): number {
   return Math.min(PAUSE + PAUSE_EACH * happenings, LONGEST_PAUSE) / speed
 }

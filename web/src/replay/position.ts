@@ -1,8 +1,9 @@
 /** What a step shows: the position after it, what it changed, and which cards may be seen. */
-import { cellKey, diceFor } from '../play/game'
+import { cellKey } from '../play/game'
+import { diceFor } from '../sheet'
 import type { Dice, GameHappening, PublicView, Replay, ReplayStep, Sheet } from '../protocol'
 
-/** Whose eyes the hidden cards are seen with: a seat's, everybody's, or those of somebody who sees all. */
+/** From whose view hidden cards are shown: that of a seat, of everyone, or with all cards open. */
 export type Eyes = number | 'everybody' | 'all'
 
 export interface Position {
@@ -52,7 +53,7 @@ function crossedBy(seat: number, happened: readonly GameHappening[]): ReadonlySe
   )
 }
 
-/** The cards of a seat as these eyes see them: faces, or only what everybody may know of them. */
+/** The cards of a seat as these eyes see them: faces, or only what everyone may know of them. */
 export type SeenHand =
   { readonly cards: readonly string[] } | { readonly numbers: readonly number[] } | { readonly count: number }
 

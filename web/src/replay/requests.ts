@@ -1,12 +1,13 @@
 /** Replays from the server. */
-import { request } from '../api'
+import { PATIENCE_FOR_THOUGHT, request, requestHere } from '../api'
+import { here } from '../device/here.svelte'
 import type { Replay, TableInfo } from '../protocol'
 
 const address = (table: string): string => `/api/tables/${encodeURIComponent(table)}`
 
 export async function fetchReplay(table: string, game: number | null): Promise<Replay> {
   const path = game === null ? '/replay' : `/games/${game}/replay`
-  return (await request(address(table) + path)).json() as Promise<Replay>
+  return (await request(address(table) + path, undefined, PATIENCE_FOR_THOUGHT)).json() as Promise<Replay>
 }
 
 /** The text of a game that is over. */
@@ -15,7 +16,11 @@ export async function fetchRecord(table: string, game: number): Promise<string> 
 }
 
 export async function replayText(record: string): Promise<Replay> {
-  return (await request('/api/replay', { record })).json() as Promise<Replay>
+  const isHere = here.plays && here.kept !== null
+  const asked = isHere
+    ? requestHere('/api/replay', { record })
+    : request('/api/replay', { record }, PATIENCE_FOR_THOUGHT)
+  return (await asked).json() as Promise<Replay>
 }
 
 /** How many games of a table are over. */
@@ -23,5 +28,3 @@ export async function finishedGames(table: string): Promise<number> {
   const { games_played, state } = (await (await request(address(table))).json()) as TableInfo
   return games_played - (state === 'playing' ? 1 : 0)
 }
-
-export const replayPath = (table: string, game: number): string => `/t/${encodeURIComponent(table)}/replay/${game}`

@@ -1,10 +1,11 @@
 /**
  * Replays that are kept on this device, in IndexedDB, so that they open without a network.
  *
- * There is room for so many; nothing that is kept goes away by itself.
+ * It has a limited size; nothing is deleted automatically.
  */
+import { openDB, type DBSchema, type IDBPDatabase } from 'idb'
 import type { Replay } from '../protocol'
-import { replayPath } from './requests'
+import { replayPath } from '../router.svelte'
 
 export const MOST_KEPT = 100
 
@@ -16,40 +17,26 @@ export interface Kept {
   readonly replay: Replay
 }
 
-/** There is no room, neither by our own count nor by that of the browser. */
+/** No room: our own limit is reached, or the quota of the browser. */
 export class ShelfFull extends Error {}
 
 const NAME = 'qwixx.replays'
-const STORE = 'replays'
 
 export function idOf(table: string | null, replay: Replay): string {
   return table !== null && replay.number !== null ? replayPath(table, replay.number) : replay.text
 }
 
-function settled<T>(asked: IDBRequest<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    asked.onsuccess = () => resolve(asked.result)
-    asked.onerror = () => reject(asked.error ?? new Error('the device keeps nothing'))
+interface Stores extends DBSchema {
+  replays: { key: string; value: Kept }
+}
+
+/** Work with the database; resolves when it is done for good. */
+async function stored<T>(work: (database: IDBPDatabase<Stores>) => Promise<T>): Promise<T> {
+  const database = await openDB<Stores>(NAME, 1, {
+    upgrade: (fresh) => void fresh.createObjectStore('replays', { keyPath: 'id' }),
   })
-}
-
-function opened(): Promise<IDBDatabase> {
-  const asked = indexedDB.open(NAME, 1)
-  asked.onupgradeneeded = () => asked.result.createObjectStore(STORE, { keyPath: 'id' })
-  return settled(asked)
-}
-
-/** Work with the shelf; resolves when it is done for good. */
-async function shelved<T>(mode: IDBTransactionMode, work: (store: IDBObjectStore) => Promise<T>): Promise<T> {
-  const database = await opened()
   try {
-    const transaction = database.transaction(STORE, mode)
-    const done = new Promise<void>((resolve, reject) => {
-      transaction.oncomplete = () => resolve()
-      transaction.onabort = () => reject(transaction.error ?? new Error('the device keeps nothing'))
-    })
-    const [found] = await Promise.all([work(transaction.objectStore(STORE)), done])
-    return found
+    return await work(database)
   } finally {
     database.close()
   }
@@ -57,11 +44,11 @@ async function shelved<T>(mode: IDBTransactionMode, work: (store: IDBObjectStore
 
 export async function keep(kept: Kept): Promise<void> {
   try {
-    await shelved('readwrite', async (store) => {
-      const count = await settled(store.count())
-      const known = await settled(store.getKey(kept.id))
-      if (count >= MOST_KEPT && known === undefined) throw new ShelfFull()
-      await settled(store.put(kept))
+    await stored(async (database) => {
+      const { store, done } = database.transaction('replays', 'readwrite')
+      const known = await store.getKey(kept.id)
+      if (known === undefined && (await store.count()) >= MOST_KEPT) throw new ShelfFull()
+      await Promise.all([store.put(kept), done])
     })
   } catch (error) {
     if (error instanceof DOMException && error.name === 'QuotaExceededError') throw new ShelfFull()
@@ -69,20 +56,14 @@ export async function keep(kept: Kept): Promise<void> {
   }
 }
 
-export async function find(id: string): Promise<Kept | null> {
-  return ((await shelved('readonly', (store) => settled(store.get(id)))) as Kept | undefined) ?? null
-}
+export const find = async (id: string): Promise<Kept | null> =>
+  (await stored((database) => database.get('replays', id))) ?? null
 
 /** Everything that is kept, the latest first. */
 export async function all(): Promise<Kept[]> {
-  const found = (await shelved('readonly', (store) => settled(store.getAll()))) as Kept[]
+  const found = await stored((database) => database.getAll('replays'))
   return found.sort((a, b) => b.keptAt - a.keptAt)
 }
 
-export async function remove(id: string): Promise<void> {
-  await shelved('readwrite', (store) => settled(store.delete(id)))
-}
-
-export async function removeAll(): Promise<void> {
-  await shelved('readwrite', (store) => settled(store.clear()))
-}
+export const remove = (id: string): Promise<void> => stored((database) => database.delete('replays', id))
+export const removeAll = (): Promise<void> => stored((database) => database.clear('replays'))

@@ -1,10 +1,12 @@
 /** What a step is in words: short lines to read beside the dice, and whole sentences to listen to. */
-import { sentence } from '../announce'
+import { eventText } from '../eventText'
 import { list, t } from '../i18n.svelte'
 import { newsLines } from '../play/text'
 import type { GameHappening, Outcome, Replay } from '../protocol'
 import { resultOf } from '../screens/end/result'
+import type { Track } from './clockwork'
 import type { Position } from './position'
+import { asSentences } from '../sentences'
 
 const SHORT: readonly GameHappening['type'][] = ['crossed', 'passed', 'locked', 'penalised']
 
@@ -24,7 +26,7 @@ export function turnLine({ active }: Position, turn: number, names: readonly str
 export function stepLines({ happened, view }: Position, names: readonly string[]): string[] {
   const told = happened.flatMap((what) => {
     if (what.type === 'rolled') return [t('replay.rolls', { name: names[what.seat] ?? '' })]
-    return SHORT.includes(what.type) || what.type === 'ended' ? [] : [sentence(what, names, null)]
+    return SHORT.includes(what.type) || what.type === 'ended' ? [] : [eventText(what, names, null)]
   })
   const news = newsLines(
     happened.filter(({ type }) => SHORT.includes(type)),
@@ -37,11 +39,33 @@ export function stepLines({ happened, view }: Position, names: readonly string[]
 
 /** A step for those who listen. */
 export function spoken(position: Position, turn: number, names: readonly string[]): string {
-  const all = position.happened.map((what) => sentence(what, names, null))
+  const all = position.happened.map((what) => eventText(what, names, null))
   const { outcome } = position.view
   if (outcome !== null) all.push(resultLine(outcome, names))
   const told = all.length ? all : stepLines(position, names)
-  return [`${turnLine(position, turn, names)}.`, ...told].join(' ')
+  return asSentences([turnLine(position, turn, names), ...told])
+}
+
+/** A turn in the list of turns: whose it is, and in sentences what everyone did in it. */
+export function turnWords(
+  { steps }: Replay,
+  { begins, last }: Track,
+  turn: number,
+  names: readonly string[],
+): { title: string; told: string } {
+  const begin = begins[turn - 1] ?? last
+  const end = begins[turn] ?? last
+  const happened = steps.slice(begin + 1, end + 1).flatMap((step) => step.happened)
+  const outcome = steps[end]?.view.outcome ?? null
+  const lines = [
+    ...happened.flatMap((what) => (what.type === 'reshuffled' ? [eventText(what, names, null)] : [])),
+    ...newsLines(happened, null, names),
+    ...(outcome === null ? [] : [resultLine(outcome, names)]),
+  ]
+  return {
+    title: t('replay.turn', { turn, name: names[steps[begin]?.view.active ?? 0] ?? '' }),
+    told: asSentences(lines),
+  }
 }
 
 /** A file name that says which game it is: only letters that every system takes. */

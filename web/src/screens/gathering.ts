@@ -1,3 +1,3 @@
-/** Until everybody is there: what those who play with bots alone never see. */
-export { default as Join } from './Join.svelte'
-export { default as Waiting } from './Waiting.svelte'
+/** Until everyone is there: what those who play with bots alone never see. */
+export { default as Join } from '../lobby/Join.svelte'
+export { default as Lobby } from '../lobby/Lobby.svelte'

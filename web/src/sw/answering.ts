@@ -1,38 +1,51 @@
-/** How requests are answered: files from the device, pages by the server as long as there is one. */
+/** How requests are answered: files from the device, pages by the server while it can be reached. */
 import { forgetAll, keptFile, keptPage, MARK } from './keeping'
-import { scope, type FetchEvent } from './scope'
+import { isSite, untouched } from './built'
+import { pathOf, scope } from './scope'
 
 // Milliseconds until a page from the device is better than none.
 const PATIENCE = 3000
 // What a proxy says when the server behind it does not answer.
 const GATEWAY_ERRORS: readonly number[] = [502, 503, 504]
-// Ports of one's own machine belong to one program today and to another tomorrow: whatever answers there is right.
+// A port of localhost may belong to another program tomorrow: whichever answers there is right.
 const IS_SHARED = ['localhost', '127.0.0.1', '[::1]'].includes(scope.location.hostname)
 
-/** Paths of which nothing may be known here: requests to the server, and private links. */
-const UNTOUCHED = /^\/(api|ws|healthz|readyz)(\/|$)|\/s\//
+/** Addresses of which nothing may be kept here: requests to the server, and private links. */
+const UNTOUCHED = new RegExp(untouched)
 
 export type Kind = 'file' | 'page' | 'untouched'
 
 export function kindOf({ method, mode, url }: Pick<Request, 'method' | 'mode' | 'url'>, origin: string): Kind {
-  const { origin: asked, pathname } = new URL(url)
-  if (method !== 'GET' || asked !== origin || UNTOUCHED.test(pathname)) return 'untouched'
-  if (pathname.startsWith('/assets/')) return 'file'
+  const address = new URL(url)
+  const path = pathOf(address)
+  if (method !== 'GET' || address.origin !== origin || UNTOUCHED.test(path)) return 'untouched'
+  if (path.startsWith('/assets/')) return 'file'
   return mode === 'navigate' ? 'page' : 'untouched'
 }
 
 export async function file(request: Request): Promise<Response> {
-  return (await keptFile(new URL(request.url).pathname)) ?? fetch(request)
+  return (await keptFile(pathOf(new URL(request.url)))) ?? fetch(request)
 }
 
+// Servers of files say nothing of our own with a page.
 const isForeign = (answer: Response): boolean =>
+  !isSite &&
   answer.status === 200 &&
   (answer.headers.get('Content-Type') ?? '').startsWith('text/html') &&
   !answer.headers.has(MARK)
 
-/** Somebody else is at this address now, or our host does not want a worker any more. */
+/** Whether the host has removed the worker's script, to be rid of it. */
+async function isWithdrawn(): Promise<boolean> {
+  const { status } = await fetch(scope.location.href, { cache: 'no-store' })
+  return status === 404 || status === 410
+}
+
+/**
+ * Another program has the port now, or the host does not want a worker any more.
+ * At an address that belongs to one host, a page that is not ours may be about maintenance: nothing is deleted for that.
+ */
 async function resignIfForeign(answer: Response): Promise<void> {
-  if (!isForeign(answer)) return
+  if (!isForeign(answer) || !(IS_SHARED || (await isWithdrawn()))) return
   await scope.registration.unregister()
   await forgetAll()
 }

@@ -4,6 +4,10 @@ declare const BUILT: {
   readonly version: string
   /** Paths of all scripts, styles and fonts. */
   readonly files: readonly string[]
+  /** A pattern for what the server answers itself: requests, and private links. */
+  readonly untouched: string
+  /** Whether it is a site without a server. */
+  readonly isSite: boolean
 }
 
-export const { version, files } = BUILT
+export const { version, files, untouched, isSite } = BUILT

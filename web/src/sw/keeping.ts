@@ -1,17 +1,16 @@
 /** What is kept on the device: the files of one version of the client in one cache, and its page. */
-import { files, version } from './built'
+import { languageOf } from '../../plugins/messages/paths'
+import { files, isSite, version } from './built'
+import { addressOf, FOLDER, pathOf } from './scope'
 
 // Other programs may have been at this address: what is not named so is theirs.
-const PREFIX = 'qwixx '
+const PREFIX = isSite ? `qwixx ${FOLDER} ` : 'qwixx '
 const OURS = `${PREFIX}${version}`
 const PAGE = '/'
-// A part is one word, and a hash has seven characters: all before them is the language, as in words-pt-BR-app-….js.
-const WORDS = /^\/assets\/words-(.+)-\w+-.{7}\.js$/
-
+// What is downloaded for games on this device: src/device/pack.ts. A worker has to be a single file.
+const DEVICE = 'qwixx-device'
 /** What the server says with its pages, and no other server does. */
 export const MARK = 'Qwixx'
-
-const languageOf = (path: string): string | undefined => WORDS.exec(path)?.[1]
 
 async function ourCaches(): Promise<string[]> {
   return (await caches.keys()).filter((name) => name.startsWith(PREFIX))
@@ -19,7 +18,7 @@ async function ourCaches(): Promise<string[]> {
 
 async function pathsIn(name: string): Promise<string[]> {
   const requests = await (await caches.open(name)).keys()
-  return requests.map(({ url }) => new URL(url).pathname)
+  return requests.map(({ url }) => pathOf(new URL(url)))
 }
 
 /** The languages that this device has words in, of any version. */
@@ -28,8 +27,16 @@ async function languagesKept(): Promise<Set<string | undefined>> {
   return new Set(paths.flat().map(languageOf))
 }
 
+/** The languages that the browser prefers; languages.ts chooses one of them, and a worker has to be a single file. */
+function languagesPreferred(): string[] {
+  const tags = navigator.languages.map((tag) => `${tag}-`.toLowerCase())
+  const known = new Set(files.map(languageOf).filter((language) => language !== undefined))
+  const preferred = [...known].filter((language) => tags.some((tag) => tag.startsWith(`${language}-`.toLowerCase())))
+  return preferred.length > 0 ? preferred : ['en']
+}
+
 async function fetched(path: string, how?: RequestInit): Promise<Response> {
-  const response = await fetch(path, how)
+  const response = await fetch(addressOf(path), how)
   if (!response.ok) throw new Error(`${path} is answered with ${response.status}`)
   return response
 }
@@ -38,28 +45,29 @@ async function fetched(path: string, how?: RequestInit): Promise<Response> {
 async function fetchedPage(): Promise<Response> {
   const response = await fetched(PAGE, { cache: 'no-cache' })
   const text = await response.clone().text()
-  const needed = [...text.matchAll(/"(\/assets\/[^"]+)"/g)].map(([, path]) => path as string)
-  if (!response.headers.has(MARK) || needed.length === 0) throw new Error('the page is not ours')
+  const needed = [...text.matchAll(/"\.?(\/assets\/[^"]+)"/g)].map(([, path]) => path as string)
+  if (!(isSite || response.headers.has(MARK)) || needed.length === 0) throw new Error('the page is not ours')
   const foreign = needed.find((path) => !files.includes(path))
   if (foreign !== undefined) throw new Error(`the page is of another version: it needs ${foreign}`)
   return response
 }
 
-/** Fetches what is missing, one file after the other: whoever plays meanwhile comes first. */
-export async function keep(language?: string): Promise<void> {
-  const languages = (await languagesKept()).add(undefined).add(language)
+/** Fetches what is missing, one file after the other, so that the game in progress comes first. */
+export async function keep(...wanted: readonly string[]): Promise<void> {
+  const languages = new Set([...(await languagesKept()), undefined, ...wanted])
   const kept = new Set(await pathsIn(OURS))
   const cache = await caches.open(OURS)
   for (const path of files.filter((each) => !kept.has(each) && languages.has(languageOf(each)))) {
-    await cache.put(path, (await keptFile(path)) ?? (await fetched(path)))
+    await cache.put(addressOf(path), (await keptFile(path)) ?? (await fetched(path)))
   }
-  if (!kept.has(PAGE)) await cache.put(PAGE, await fetchedPage())
+  if (!kept.has(PAGE)) await cache.put(addressOf(PAGE), await fetchedPage())
 }
 
 /** All of it or nothing: a device whose storage is full goes on without. */
 export async function keepAll(): Promise<void> {
   try {
-    await keep()
+    // The page says which language it is in, but it may lose the network before that.
+    await keep(...languagesPreferred())
   } catch (error) {
     await caches.delete(OURS)
     throw error
@@ -72,19 +80,19 @@ export async function forgetOthers(): Promise<void> {
 }
 
 export async function forgetAll(): Promise<void> {
-  await Promise.all((await ourCaches()).map((name) => caches.delete(name)))
+  await Promise.all([...(await ourCaches()), DEVICE].map((name) => caches.delete(name)))
 }
 
 /** A file by the path that its content gives it: of any version. */
 export async function keptFile(path: string): Promise<Response | undefined> {
-  // Storage that cannot be read is no reason not to ask the server.
-  return caches.match(path, { ignoreVary: true }).catch(() => undefined)
+  // If storage cannot be read, ask the server.
+  return caches.match(addressOf(path), { ignoreVary: true }).catch(() => undefined)
 }
 
 /** The page, which can tell by a mark that the server did not send it. */
 export async function keptPage(): Promise<Response | undefined> {
   const cache = await caches.open(OURS)
-  const response = await cache.match(PAGE, { ignoreVary: true })
+  const response = await cache.match(addressOf(PAGE), { ignoreVary: true })
   if (response === undefined) return undefined
   const headers = new Headers(response.headers)
   // It was unpacked when it came.

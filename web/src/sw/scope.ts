@@ -1,47 +1,11 @@
-/** The part of a service worker's surroundings that is used here: TypeScript knows them only instead of a page's. */
+/** The service worker's global scope. Its types clash with those of a page, so tsconfig.sw.json checks this folder. */
+export const scope = self as unknown as ServiceWorkerGlobalScope
 
-interface ExtendableEvent extends Event {
-  waitUntil(work: Promise<unknown>): void
-}
+/** The folder that the client is in, as `/` or `/games/qwixx/`. */
+export const FOLDER = new URL('.', scope.location.href).pathname
 
-export interface FetchEvent extends ExtendableEvent {
-  readonly request: Request
-  readonly preloadResponse: Promise<Response | undefined>
-  respondWith(answer: Promise<Response>): void
-}
+/** The path that a file or a page has at the root of a server. */
+export const pathOf = ({ pathname }: URL): string => `/${pathname.slice(FOLDER.length)}`
 
-interface Messaged extends ExtendableEvent {
-  readonly data: unknown
-  readonly source: { postMessage(message: unknown): void } | null
-}
-
-interface Clicked extends ExtendableEvent {
-  readonly notification: Notification
-}
-
-export interface WindowClient {
-  readonly url: string
-  focus(): Promise<unknown>
-}
-
-interface Events {
-  install: ExtendableEvent
-  activate: ExtendableEvent
-  fetch: FetchEvent
-  message: Messaged
-  notificationclick: Clicked
-}
-
-interface Scope {
-  readonly clients: {
-    claim(): Promise<void>
-    matchAll(which: { type: 'window'; includeUncontrolled: boolean }): Promise<readonly WindowClient[]>
-    openWindow(url: string): Promise<unknown>
-  }
-  readonly location: Location
-  readonly registration: ServiceWorkerRegistration
-  skipWaiting(): Promise<void>
-  addEventListener<E extends keyof Events>(type: E, listener: (event: Events[E]) => void): void
-}
-
-export const scope = self as unknown as Scope
+/** The address of such a path. */
+export const addressOf = (path: string): string => FOLDER + path.slice(1)

@@ -1,5 +1,5 @@
 /**
- * The service worker: it keeps one version of the client on the device, for when there is no server.
+ * The service worker: it keeps one version of the client on the device, for use without a server.
  *
  * A visit with a network always gets the server's page. A new version waits until no page of another one is open,
  * so that a game which is being played finds its files.
@@ -8,7 +8,10 @@ import { file, kindOf, page } from './answering'
 import { files } from './built'
 import { forgetOthers, keep, keepAll } from './keeping'
 import type { Message, News } from './messages'
-import { scope, type WindowClient } from './scope'
+import { scope } from './scope'
+
+// Firefox (153) shows an error where a preload fails, whatever the worker answers.
+const IS_FIREFOX = navigator.userAgent.includes('Firefox/')
 
 scope.addEventListener('install', (event) => event.waitUntil(keepAll()))
 
@@ -16,7 +19,8 @@ scope.addEventListener('activate', (event) => {
   const begin = async (): Promise<void> => {
     await forgetOthers()
     // The server is asked while the worker is still waking up.
-    await scope.registration.navigationPreload?.enable()
+    const { navigationPreload } = scope.registration
+    await (IS_FIREFOX ? navigationPreload?.disable() : navigationPreload?.enable())
     await scope.clients.claim()
   }
   event.waitUntil(begin())

@@ -1,1 +1,1 @@
-"""Tables and pads with those who listen; all of them together, and what is told of all."""
+"""Rooms: aggregates with their subscribers, and the lobby of all of them."""

@@ -1,66 +1,64 @@
-"""All tables of a server: opening them, finding them, letting time pass at them, and forgetting them."""
+"""The lobby: all tables and score pads of a server, in memory and through the store."""
 
 import asyncio
 import logging
-import secrets
-from collections import OrderedDict
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-from time import perf_counter
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from typing import TypeGuard
 
-from qwixx.daily.days import FIRST_DAY, check_day, day_at
-from qwixx.rules.errors import InputError
-from qwixx.server import refusals
-from qwixx.server.journal import line, reason_of, tag
+from qwixx.server.background import BackgroundTask
 from qwixx.server.limits import Limits
-from qwixx.server.metrics import METRICS
-from qwixx.server.pads.pad import Pad, new_pad
-from qwixx.server.pads.state import PadState
-from qwixx.server.refusals import Refusal
-from qwixx.server.rooms.calendar import DAY, Calendar
+from qwixx.server.logs import event, reason_of
+from qwixx.server.rooms.calendar import DAY, KEEP_DAYS, Calendar, expired
+from qwixx.server.rooms.dice_counter import DiceCounter
+from qwixx.server.rooms.failures import LoadFailures, TableFailed
 from qwixx.server.rooms.loader import load
-from qwixx.server.rooms.room import PadRoom, Room
-from qwixx.server.rooms.trouble import TableFailed
-from qwixx.server.stores.store import Kept, Store, StoreError, TableRow, Unsure
-from qwixx.server.tables import facts
-from qwixx.server.tables.opening import plan_opening
-from qwixx.server.tables.seed import new_secret
-from qwixx.server.tables.sitting import NewSecret
-from qwixx.server.tables.table import Table
-from qwixx.server.thinking.worker_pool import InTime, WorkerPool
-from qwixx.server.wire import protocol
+from qwixx.server.rooms.opening import open_pad, open_table
+from qwixx.server.rooms.room import PadRoom, Room, TableRoom
+from qwixx.server.rooms.slow_bots import SlowBots
+from qwixx.server.stores.cluster import Backend
+from qwixx.server.stores.store import Conflict, StoredFact, StoreError
+from qwixx.server.worker_pool import WorkerPool
+from qwixx.tables import protocol, refusals
+from qwixx.tables.credentials import TABLE_NAME, NewSecret, derive_name, derive_secret
+from qwixx.tables.game import facts
+from qwixx.tables.game.state import TableState
+from qwixx.tables.game.table import Table
+from qwixx.tables.pad.pad import Pad
+from qwixx.tables.pad.state import PadState
+from qwixx.tables.refusals import Refusal
 
-log = logging.getLogger(__name__)
+log: logging.Logger = logging.getLogger(__name__)
 
-TABLE_BYTES = 12
-# So much of what is no day is repeated in the refusal.
-LONGEST_DAY = 20
 TICK_SECONDS = 0.5
 SWEEP_SECONDS = 300.0
-# Whoever writes waits for the tables that are being forgotten, so these are few.
-FORGOTTEN_AT_ONCE = 20
-# Rooms that nobody listens to are kept in memory for so long, and only so many of them.
+# Appends wait for the tables that are being deleted, so these are few.
+DELETED_AT_ONCE = 20
+# How long rooms without subscribers stay in memory, and how many of them.
 IDLE_SECONDS_IN_MEMORY = 600.0
 IDLE_ROOMS_IN_MEMORY = 200
-# Whoever was given a room has entered it by then.
+# The time from finding a room to subscribing to it.
 ENTERING_SECONDS = 60.0
-KEEP_DAYS = 14
-# How many rooms time passes at before others have their turn.
+# How many rooms tick before other tasks run.
 ROOMS_AT_ONCE = 50
 LOADING_AT_ONCE = 8
-# A table that could not be loaded is tried again after so long.
-RETRY_SECONDS = 5.0
-KEPT_FAILURES = 1000
-# Without its store for so long, a process serves nobody.
+# A process that has lost its store for this long disconnects all clients.
 CUT_OFF_SECONDS = 10.0
+
+AnyRoom = TableRoom | PadRoom
+
+
+def is_table(room: AnyRoom) -> TypeGuard[TableRoom]:
+    """Whether a room is that of a table, not of a score pad."""
+    return isinstance(room.aggregate, Table)
 
 
 class Lobby:
-    """The tables in memory, and through the store all others."""
+    """Opens, finds, ticks and expires tables; rooms are loaded when they are needed."""
 
     def __init__(
         self,
-        store: Store,
+        store: Backend,
         pool: WorkerPool,
         *,
         limits: Limits | None = None,
@@ -68,95 +66,118 @@ class Lobby:
         calendar: Calendar | None = None,
     ) -> None:
         self._store = store
-        self._thinker = InTime(pool.quick)
+        self._bots = SlowBots(pool.interactive)
         self._clock = store.now
         self._limits = limits or Limits()
-        self._keep_seconds = keep_days * DAY
-        self._calendar = calendar or Calendar()
-        self._rooms: dict[str, Room | PadRoom] = {}
-        self._loading: dict[str, asyncio.Task[Room | PadRoom]] = {}
+        self._keep_days = keep_days
+        self.calendar: Calendar = calendar or Calendar()
+        self._rooms: dict[str, AnyRoom] = {}
+        self._loading: dict[str, asyncio.Task[AnyRoom]] = {}
         self._gate = asyncio.Semaphore(LOADING_AT_ONCE)
-        # Of tables that could not be loaded, until when, and what was wrong.
-        self._failed: OrderedDict[str, tuple[float, str]] = OrderedDict()
+        self._load_failures = LoadFailures()
         self._known = 0
-        # Whether news may have been missed of which nobody knows what they were.
+        # Whether notifications of other processes may have been missed, of any table.
         self._has_gap = False
-        self._comparing: asyncio.Task[None] | None = None
-        self._sweeping: asyncio.Task[None] | None = None
+        self._closing_gap = BackgroundTask(self._compare)
+        self._sweeping = BackgroundTask(self._sweep_safely)
+        self._releasing: set[asyncio.Task[None]] = set()
+        self.dice_counter: DiceCounter = DiceCounter(store)
         self._is_cut_off = False
 
     @property
     def known(self) -> int:
-        """How many tables there are, in memory or not."""
+        """The number of tables in the store; exact after each sweep, since notifications may repeat."""
         return self._known
 
-    def rooms(self) -> list[Room | PadRoom]:
+    def rooms(self) -> list[AnyRoom]:
         """The tables and score pads in memory."""
         return list(self._rooms.values())
 
-    def tables(self) -> list[Room]:
-        """Those of them that are no score pads."""
-        return [room for room in self._rooms.values() if isinstance(room, Room)]
+    def tables(self) -> list[TableRoom]:
+        """The tables in memory, without score pads."""
+        return [room for room in self._rooms.values() if is_table(room)]
 
     # Opening and finding
 
     async def open_table(self, new: protocol.NewTable) -> tuple[str, NewSecret]:
-        """A new table with its creator seated; the table's name and the creator's secret."""
-        if new.settings.daily is not None:
-            self.check_day(new.settings.daily)
-        with self._one_more():
-            # To look for the weights of a bot loads half a library.
-            fact = await asyncio.to_thread(plan_opening, new)
-            name = secrets.token_urlsafe(TABLE_BYTES)
-            past: list[facts.AnyFact] = [fact]
-            if fact.settings.daily is None:
-                past.append(facts.Committed(new_secret()))
-            table = Table(name, past)
-            joining, secret = table.plan_join(new.name, new.contributes)
-            table.take(joining, await self._keep_opening(name, [*past, *joining]))
-        room = self._rooms[name] = self._room(table)
-        room.begin()
+        """A new table with its creator seated; the table's name and the creator's secret.
+
+        With the same key again it is the table of the first time.
+        """
+        name = self._name_for(new)
+        secret = await self._open_once(name, new, lambda: self._open_table(name, new))
+        assert secret is not None
         return name, secret
 
-    def now(self) -> float:
-        """Unix time, as the server knows it: its date decides what is today's."""
-        return self._calendar.now()
+    async def open_empty_table(self, new: protocol.NewTable) -> str:
+        """A new table at which nobody sits yet; its name."""
+        name = self._name_for(new)
+        await self._open_once(name, new, lambda: self._open_table(name, new))
+        return name
 
-    def check_day(self, day: str) -> None:
-        """Refusal if there is nothing daily for this day."""
-        today = day_at(self.now())
+    def _name_for(self, new: protocol.NewTable) -> str:
+        if new.settings.daily is not None:
+            self.calendar.check_day(new.settings.daily)
+        return derive_name(new.key)
+
+    async def _open_once(
+        self,
+        name: str,
+        new: protocol.NewTable | protocol.NewPad,
+        open_it: Callable[[], Awaitable[NewSecret | None]],
+    ) -> NewSecret | None:
+        """Open a table or a pad, unless it was opened with the same key before."""
+        if not await self._was_opened(name, new.key):
+            try:
+                return await open_it()
+            except Conflict:  # a request with the same key was faster
+                if not await self._was_opened(name, new.key):
+                    raise
+        return None if new.key is None or new.name is None else await self._seat_by_key(name, new.key)
+
+    async def _was_opened(self, name: str, key: str | None) -> bool:
+        if key is None:
+            return False
         try:
-            check_day(day, today)
-        except InputError as error:
-            raise Refusal(refusals.NO_DAILY(date=day[:LONGEST_DAY], first=FIRST_DAY, last=today)) from error
+            await self.find_any(name)
+        except Refusal:
+            return False
+        return True
+
+    async def _seat_by_key(self, name: str, key: str) -> NewSecret:
+        """The seat of a client that opened this table or pad with the same key before."""
+        room = await self.find_any(name)
+        secret = derive_secret(key, name)
+        seat = await room.seat_of(secret)
+        if seat is None:  # the seat was given up since
+            raise Refusal(refusals.NO_TABLE)
+        return NewSecret(seat, secret)
+
+    async def _open_table(self, name: str, new: protocol.NewTable) -> NewSecret | None:
+        with self._one_more():
+            table, secret = await open_table(self._store, name, new)
+        # A request with the same key may have loaded it already.
+        room = self._rooms.setdefault(name, self._table_room(table))
+        self.dice_counter.note(name, table.now)
+        room.begin()
+        return secret
 
     async def open_pad(self, new: protocol.NewPad) -> tuple[str, NewSecret]:
         """A new score pad, whose first sheet is its creator's; the pad's name and the creator's secret."""
-        with self._one_more():
-            pad, fact = new_pad(secrets.token_urlsafe(TABLE_BYTES), new)
-            joining, secret = pad.plan_join(new.name)
-            pad.take(joining, await self._keep_opening(pad.name, [fact, *joining]))
-        self._rooms[pad.name] = PadRoom(pad, self._store, self._thinker)
-        return pad.name, secret
+        name = derive_name(new.key)
+        secret = await self._open_once(name, new, lambda: self._open_pad(name, new))
+        assert secret is not None
+        return name, secret
 
-    async def _keep_opening(self, name: str, opening: list[facts.AnyFact]) -> float:
-        """Return when a table is kept, and when that was: its creator sits down with the opening, so that
-        there is no table without them if the store fails in between.
-        """
-        began = perf_counter()
-        try:
-            at = await self._store.append(name, 1, list(map(facts.encode, opening)))
-        except Unsure:
-            kept = await self._store.load(name)
-            if not kept:
-                raise
-            return kept[-1].at
-        METRICS.appending.add(perf_counter() - began)
-        return at
+    async def _open_pad(self, name: str, new: protocol.NewPad) -> NewSecret:
+        with self._one_more():
+            pad, secret = await open_pad(self._store, name, new)
+        self._rooms.setdefault(name, self._pad_room(pad))
+        return secret
 
     @contextmanager
     def _one_more(self) -> Iterator[None]:
-        """A table more, counted before anybody waits; not if it is not opened after all."""
+        """Count one more table, unless opening it fails."""
         if self._known >= self._limits.tables:
             raise Refusal(refusals.TOO_MANY_TABLES)
         self._known += 1
@@ -166,27 +187,46 @@ class Lobby:
             self._known -= 1
             raise
 
-    async def find(self, name: str) -> Room:
-        """The room of a table; Refusal if there is no such table, TableFailed if it cannot be used."""
+    async def find(self, name: str) -> TableRoom:
+        """The room of a table; Refusal if it does not exist, TableFailed if it cannot be used."""
         room = await self.find_any(name)
-        if isinstance(room, PadRoom):
+        if not is_table(room):
             raise Refusal(refusals.NO_TABLE)
         return room
+
+    async def find_by_code(self, code: str) -> str:
+        """The table with this join code, while it waits for people; Refusal if none does."""
+        name = await self._store.table_with_code(code)
+        if name is not None:
+            if await self._waits_with(name, code):
+                return name
+            await self._store.release_code(name)
+        raise Refusal(refusals.NO_CODE(code=code))
+
+    async def _waits_with(self, name: str, code: str) -> bool:
+        """Whether a table waits for people; one with a claimed code may have begun, or was never opened."""
+        try:
+            now = (await self.find(name)).aggregate.now
+        except Refusal:
+            return False
+        return now.state is None and now.code == code
 
     async def find_pad(self, name: str) -> PadRoom:
         """The room of a score pad."""
         room = await self.find_any(name)
-        if isinstance(room, Room):
+        if not isinstance(room.aggregate, Pad):
             raise Refusal(refusals.NO_TABLE)
         return room
 
-    async def find_any(self, name: str) -> Room | PadRoom:
+    async def find_any(self, name: str) -> AnyRoom:
         """The room of a table or of a score pad."""
+        if TABLE_NAME.fullmatch(name) is None:
+            raise Refusal(refusals.NO_TABLE)
         room = self._rooms.get(name)
         if room is None:
             task = self._loading.get(name)
             if task is None:
-                self._check_worth_trying(name)
+                self._load_failures.check(name, self._clock())
                 task = self._loading[name] = asyncio.create_task(self._load(name))
                 task.add_done_callback(lambda done: self._loaded(name, done))
             room = await asyncio.shield(task)
@@ -194,125 +234,130 @@ class Lobby:
         await room.refresh()
         return room
 
-    def _check_worth_trying(self, name: str) -> None:
-        until, _ = self._failed.get(name, (0.0, ""))
-        if self._clock() < until:
-            raise TableFailed
-
-    async def _load(self, name: str) -> Room | PadRoom:
+    async def _load(self, name: str) -> AnyRoom:
         try:
             async with self._gate:
                 now = await load(self._store, name)
         except StoreError:
             raise
         except Exception as error:
-            self._report(name, error)
+            self._load_failures.report(name, error, self._clock())
             raise TableFailed from error
         if now is None:
             raise Refusal(refusals.NO_TABLE)
         if isinstance(now, PadState):
-            room: Room | PadRoom = PadRoom(Pad(name, now), self._store, self._thinker)
+            room: AnyRoom = self._pad_room(Pad(name, now))
         else:
-            room = self._room(Table(name, now.state, opened_at=now.opened_at))
-        self._rooms[name] = room
-        return room
+            room = self._table_room(Table(name, now.state, opened_at=now.opened_at))
+            if now.state.is_playing:
+                # Another process, or this one before it was killed, may have drawn and not counted.
+                self.dice_counter.note(name, now.state)
+        return self._rooms.setdefault(name, room)
 
-    def _loaded(self, name: str, done: asyncio.Task[Room | PadRoom]) -> None:
+    def _loaded(self, name: str, done: asyncio.Task[AnyRoom]) -> None:
         del self._loading[name]
         if not done.cancelled():
             done.exception()  # retrieve it, or asyncio logs it as never retrieved
 
-    def _report(self, name: str, error: Exception) -> None:
-        """Log what is wrong with a table, once, and leave it alone for a while."""
-        reason = reason_of(error)
-        if self._failed.get(name, (0.0, ""))[1] != reason:
-            log.error(line("table_failed", table=tag(name), reason=reason))
-        self._failed[name] = self._clock() + RETRY_SECONDS, reason
-        self._failed.move_to_end(name)
-        if len(self._failed) > KEPT_FAILURES:
-            self._failed.popitem(last=False)
+    def _table_room(self, table: Table) -> TableRoom:
+        return Room(table, self._store, self._bots, self._on_own_append)
 
-    def _room(self, table: Table) -> Room:
-        return Room(table, self._store, self._thinker)
+    def _pad_room(self, pad: Pad) -> PadRoom:
+        return Room(pad, self._store, self._bots)
+
+    def _on_own_append(self, table: Table, before: TableState, new: list[facts.AnyFact]) -> None:
+        """The process that appends a roll counts its dice; the one that starts a game releases the code."""
+        now = table.now
+        if any(isinstance(fact, facts.ChanceDrawn) for fact in new):
+            self.dice_counter.note(table.name, now)
+        if before.stage == "open" and now.stage != "open" and now.code is not None:
+            task = asyncio.create_task(self._release_code(table.name))
+            self._releasing.add(task)
+            task.add_done_callback(self._releasing.discard)
+
+    async def _release_code(self, name: str) -> None:
+        """Make the join code of a table whose game has begun available to others."""
+        with suppress(StoreError):
+            await self._store.release_code(name)
 
     def close(self) -> None:
-        for task in (*self._loading.values(), self._comparing, self._sweeping):
-            if task is not None:
-                task.cancel()
+        for task in (*self._loading.values(), *self._releasing):
+            task.cancel()
+        self._closing_gap.cancel()
+        self._sweeping.cancel()
         for room in self._rooms.values():
             room.close()
 
-    # What other processes do
+    # Notifications of other processes
 
-    def hear_facts(self, table: str, first: int, facts: Sequence[Kept]) -> None:
-        if first <= 1:
+    def on_append(self, table: str, first: int, facts: Sequence[StoredFact]) -> None:
+        if first == 1:
             self._known += 1
         if table in self._rooms:
-            self._rooms[table].hear_facts(first, facts)
+            self._rooms[table].on_append(first, facts)
 
-    def hear_presence(self, table: str) -> None:
+    def on_presence_change(self, table: str) -> None:
         if table in self._rooms:
-            self._rooms[table].hear_presence()
+            self._rooms[table].on_presence_change()
 
-    def hear_gap(self) -> None:
+    def on_gap(self) -> None:
         self._has_gap = True
         self._close_gap()
 
     def _close_gap(self) -> None:
-        """Find out what was missed, beside everything else."""
-        is_idle = self._comparing is None or self._comparing.done()
-        if is_idle and self._has_gap:
-            self._comparing = asyncio.create_task(self._compare())
+        """Find missed appends in the background."""
+        if self._has_gap:
+            self._closing_gap.start()
 
     async def _compare(self) -> None:
         while self._has_gap:
             self._has_gap = False
             try:
-                await self._compare_heads()
+                await self._compare_versions()
             except StoreError:
                 self._has_gap = True
-                return  # it is tried again when time passes
+                return  # the next tick tries again
 
-    async def _compare_heads(self) -> None:
-        """Let those rooms look whose tables are not as they are known here."""
-        heads = await self._store.heads(list(self._rooms))
+    async def _compare_versions(self) -> None:
+        """Mark the rooms as stale whose tables have another version in the store."""
+        versions = await self._store.last_versions(list(self._rooms))
         for name, room in list(self._rooms.items()):
-            room.hear_presence()
-            if heads.get(name) != room.table.now.version:
-                room.doubt()
+            room.on_presence_change()
+            if versions.get(name) != room.aggregate.now.version:
+                room.mark_stale()
 
     # Time
 
     async def run(self) -> None:
-        """Let time pass at all tables, for ever. What goes wrong is logged, and tried again."""
+        """Tick all rooms until cancelled. Errors are logged, and the next tick tries again."""
         await self._begin()
         swept_at = -SWEEP_SECONDS
         while True:
             await asyncio.sleep(TICK_SECONDS)
-            self._calendar.watch()
-            self._look_after_store()
+            self.calendar.watch()
+            self._check_store()
             self._close_gap()
             await self._tick_rooms()
-            self._forget_rooms()
-            is_swept = self._sweeping is None or self._sweeping.done()
-            if is_swept and self._clock() - swept_at >= SWEEP_SECONDS:
+            self._unload_idle_rooms()
+            if not self._sweeping.is_running and self._clock() - swept_at >= SWEEP_SECONDS:
                 swept_at = self._clock()
-                # Beside everything else: no clock stands still for it.
-                self._sweeping = asyncio.create_task(self._sweep_safely())
+                # In the background, so that rooms tick meanwhile.
+                self._sweeping.start()
+            self.dice_counter.tick()
 
     async def _begin(self) -> None:
         try:
-            self._calendar.begin(await self._store.newest())
+            self.calendar.begin(await self._store.newest())
         except StoreError:
-            return  # the store has told so itself
+            return  # the store has logged it
 
-    def _look_after_store(self) -> None:
-        """Send people away whom this process cannot serve: another one may have what they need."""
-        is_cut_off = self._store.down_for() > CUT_OFF_SECONDS
+    def _check_store(self) -> None:
+        """Disconnect clients while the store is unreachable: another process may reach it."""
+        is_cut_off = self._store.cluster.unreachable_for() > CUT_OFF_SECONDS
         if is_cut_off and not self._is_cut_off:
-            log.error(line("store_cut_off", meaning="all connections are closed until the store is back"))
+            log.error(event("store_cut_off", meaning="all connections are closed until the store is back"))
             for room in self._rooms.values():
-                room.turn_away()
+                room.disconnect_all()
         self._is_cut_off = is_cut_off
 
     async def _tick_rooms(self) -> None:
@@ -325,36 +370,37 @@ class Lobby:
         try:
             await self.sweep()
         except StoreError:
-            return  # the disk may be well again at the next sweep
+            return  # the next sweep tries again
         except Exception as error:
-            log.error(line("sweep_failed", reason=reason_of(error)))
+            log.error(event("sweep_failed", reason=reason_of(error)))
 
     async def sweep(self) -> None:
-        """Forget tables on disk that nobody has used for long."""
+        """Delete expired tables from the store."""
         here = list(self._rooms)
         rows = await self._store.tables()
         self._known = len(rows)
-        self._let_go(set(here).difference(row.table for row in rows))
-        old = self._old(rows) if self._calendar.is_believed() else []
-        gone = 0
-        for start in range(0, len(old), FORGOTTEN_AT_ONCE):
-            some = old[start : start + FORGOTTEN_AT_ONCE]
+        self._close_rooms(set(here).difference(row.table for row in rows))
+        at, most = self.calendar.now(), self._limits.tables
+        old = expired(rows, at, self._keep_days, most) if self.calendar.is_trusted() else []
+        count = 0
+        for start in range(0, len(old), DELETED_AT_ONCE):
+            some = old[start : start + DELETED_AT_ONCE]
             idle = [name for name in some if name not in self._rooms and name not in self._loading]
-            forgotten = await self._store.forget(idle, self._calendar.now() - DAY) if idle else 0
-            self._known -= forgotten
-            gone += forgotten
-        if gone:
-            log.info(line("tables_forgotten", count=gone, left=self._known))
+            deleted = await self._store.delete(idle, at - DAY) if idle else 0
+            self._known -= deleted
+            count += deleted
+        if count:
+            log.info(event("tables_deleted", count=count, left=self._known))
 
-    def _let_go(self, gone: set[str]) -> None:
-        """Let go of rooms whose tables were forgotten by another process: whoever looked on is told so."""
-        for name in gone:
+    def _close_rooms(self, deleted: set[str]) -> None:
+        """Close rooms whose tables another process deleted."""
+        for name in deleted:
             if (room := self._rooms.pop(name, None)) is not None:
-                room.turn_away()
+                room.disconnect_all()
                 room.close()
 
-    def _forget_rooms(self) -> None:
-        """Forget tables in memory that nobody has used for a while; they are on disk."""
+    def _unload_idle_rooms(self) -> None:
+        """Unload rooms that were not used for a while; their tables are in the store."""
         at = self._clock()
         idle = [
             (room.touched, name)
@@ -365,14 +411,3 @@ class Lobby:
         for place, (touched, name) in enumerate(idle):
             if place >= IDLE_ROOMS_IN_MEMORY or at - touched > IDLE_SECONDS_IN_MEMORY:
                 self._rooms.pop(name).close()
-
-    def _old(self, rows: list[TableRow]) -> list[str]:
-        """The tables to forget: those that were kept long enough, and where there is no room for new ones a
-        few of those that nobody used for a day, the oldest first.
-        """
-        at = self._calendar.now()
-        old = [row.table for row in rows if at - row.touched > self._keep_seconds]
-        if len(rows) - len(old) < self._limits.tables:
-            return old
-        unused = sorted((row for row in rows if at - row.touched > DAY), key=lambda row: row.touched)
-        return [row.table for row in unused[: max(len(old), len(rows) // 100 + 1)]]

@@ -1,1 +1,1 @@
-"""Where tables are kept: what every engine promises, and the engines."""
+"""Stores of facts, and the cluster of processes that share one."""

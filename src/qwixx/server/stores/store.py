@@ -1,121 +1,98 @@
-"""Where the facts of all tables are kept: what every engine promises.
+"""The store: an append-only log of facts for each table.
 
-A table's facts are only ever appended, numbered without gaps. The key (table, number) settles every race:
-of several who append the same number one succeeds, wherever they are, and the others are told so.
+The facts of a table are numbered from 1 without gaps, so the version of a table is the number of its last
+fact. The key (table, number) settles every race: of several appends that begin with the same number one
+succeeds, whichever process it comes from, and the others raise Conflict.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Sequence
 from typing import NamedTuple, Protocol
 
 from qwixx.rules.errors import OperationalError
-from qwixx.server.stores.usage import UsedElsewhere, UsedHere
-from qwixx.server.tables.tally import Tallied, Tally
+from qwixx.server.stores.dice_counts import DiceTotals, GameDice
 
 
 class StoreError(OperationalError):
-    """Something the store cannot do: the message says what is wrong and what would be right.
+    """The store cannot carry out an operation; the message says what is wrong and how to correct it.
 
-    Nothing was written, unless it is ``Unsure``.
+    Nothing was written, unless it is ``OutcomeUnknown``.
     """
 
 
 class Conflict(StoreError):
-    """A number that a table's facts already have: somebody else wrote first."""
+    """The table already has a fact with this number: another append came first."""
 
 
-class Unsure(StoreError):
-    """Nobody knows whether facts were written, since the store was not heard of again: ``load`` tells."""
+class OutcomeUnknown(StoreError):
+    """The connection was lost during an append, which may have succeeded or not: ``load`` the table."""
 
 
-class Kept(NamedTuple):
-    """A fact in the store, and when it was appended: Unix time by the clock of the store."""
+class StoreFailure(StoreError):
+    """The store itself fails, for any operation: the message contains nothing of the request."""
+
+
+class StoredFact(NamedTuple):
+    """A fact, and when it was appended: Unix time by the clock of the store."""
 
     fact: bytes
     at: float
 
 
 class TableRow(NamedTuple):
-    """A table in the store: how many facts it has, and when the last was appended, in Unix time."""
+    """A table in the store: the number of its last fact, and when that was appended, in Unix time."""
 
     table: str
-    facts: int
+    version: int
     touched: float
 
 
-class News(Protocol):
-    """Whoever is told what other processes do with the same store. What it is told may come twice."""
-
-    def hear_facts(self, table: str, first: int, facts: Sequence[Kept]) -> None:
-        """Others appended facts, numbered from ``first``. Without facts they are too many to be told."""
-
-    def hear_presence(self, table: str) -> None:
-        """People came to a table or left it elsewhere."""
-
-    def hear_gap(self) -> None:
-        """Some news may have been missed, of any table: compare the heads."""
-
-
 class Store(Protocol):
-    """An engine. A process begins with it, asks as much as it likes at the same time, and ends with it."""
-
-    # How this process is called among those that share the store; empty where no other can.
-    process: str
-
-    async def begin(self, news: News) -> None:
-        """Connect, and tell from now on what others do."""
-
-    async def end(self) -> None:
-        """Finish what is queued, and leave."""
+    """Appends and loads facts. All methods may be called concurrently."""
 
     def now(self) -> float:
-        """Unix time by the clock that facts are stamped with. It does not jump while the process runs."""
-
-    def down_for(self) -> float:
-        """For how many seconds the store has not been heard of; 0 while it is well."""
+        """Unix time by the clock that stamps facts. It does not jump while the process runs."""
 
     # Writing
 
-    async def append(self, table: str, first: int, facts: Sequence[bytes]) -> float:
-        """Return when the facts are kept, numbered from ``first``: all of them, or none. The time they bear.
+    async def append(
+        self, table: str, first: int, facts: Sequence[bytes], *, game_starts: Collection[int] = ()
+    ) -> float:
+        """Append facts, numbered from ``first``: all, or none. Returns their time once they are durable.
 
-        Numbers of a table begin at 0 or 1 and have no gaps. A number that is taken is a Conflict. Whether
-        an append that was cancelled is kept is for ``load`` to tell.
+        ``game_starts`` are the numbers of those facts with which a game begins. Conflict if ``first`` is
+        taken. After a cancelled append the outcome is unknown.
         """
 
-    async def forget(self, tables: Sequence[str], untouched_since: float) -> int:
-        """Delete tables wholly, those that nobody is at and nothing was appended to since: how many."""
+    async def delete(self, tables: Sequence[str], untouched_since: float) -> int:
+        """Delete those of these tables that have no connection and no later fact; returns how many."""
 
-    async def count(self, tally: Tally) -> None:
-        """Keep what a game counted; the same game again changes nothing, and its table may be forgotten."""
+    async def save_dice(self, games: Sequence[GameDice]) -> None:
+        """Save the dice of games so far. Of each count the larger one is kept, so a process with an older
+        state of a game changes nothing. The table may be deleted.
+        """
+
+    async def claim_code(self, code: str, table: str) -> bool:
+        """Claim a join code for a table that is about to be opened; False if another table has it."""
+
+    async def release_code(self, table: str) -> None:
+        """Make the join code of a table available; nothing happens if it has none."""
 
     # Reading
 
-    async def tallied(self) -> Tallied:
-        """All that was counted so far."""
+    async def load(self, table: str, after: int = 0, until: int | None = None) -> list[StoredFact]:
+        """The facts of a table in order, with numbers greater than ``after`` and not greater than ``until``.
 
-    async def load(self, table: str, after: int = 0) -> list[Kept]:
-        """The facts of a table in order, none for a table that is not known.
-
-        All of them, or those with a number greater than ``after`` where that is not 0.
+        Empty for an unknown table.
         """
 
-    async def load_from_last(self, table: str, beginning: bytes) -> list[tuple[int, Kept]]:
-        """The facts from the last that begins so to the end, with their numbers; none if there is no such.
+    async def game_starts(self, table: str) -> list[int]:
+        """The numbers of the facts with which the games of a table begin."""
 
-        Facts before that one are not read, so it takes no longer for a table with a long past.
-        """
+    async def first(self, table: str) -> StoredFact | None:
+        """The first fact of a table."""
 
-    async def load_part(self, table: str, beginning: bytes, number: int) -> list[Kept]:
-        """The facts from the so-manieth that begins so, counted from 1, to the one before the next such.
-
-        None if there are fewer. All facts before them are looked at, but not read.
-        """
-
-    async def first(self, table: str) -> Kept | None:
-        """The fact of a table with the smallest number."""
-
-    async def heads(self, tables: Sequence[str]) -> dict[str, int]:
-        """The number of the last fact of each of these tables that is known."""
+    async def last_versions(self, tables: Sequence[str]) -> dict[str, int]:
+        """The number of the last fact of each of these tables that is in the store."""
 
     async def tables(self) -> list[TableRow]:
         """All tables, by name."""
@@ -123,37 +100,24 @@ class Store(Protocol):
     async def newest(self) -> float | None:
         """When the last fact of all tables was appended, in Unix time."""
 
-    # Presence
+    async def table_with_code(self, code: str) -> str | None:
+        """The table that has claimed a join code; its game may have begun meanwhile."""
 
-    def say_here(self, table: str, seats: frozenset[int], *, is_listed: bool = False) -> None:
-        """The seats whose people are connected to this process; others are told, some time later.
-
-        Of a table that is listed, others are told that anybody may find it while people are there.
-        """
-
-    async def elsewhere(self, table: str) -> Mapping[str, frozenset[int]]:
-        """By the name of each other process that has people at a table: their seats."""
-
-    async def listed_elsewhere(self) -> list[str]:
-        """The listed tables at which other processes have people."""
-
-    # Limits
-
-    def share_usage(self, here: UsedHere) -> UsedElsewhere:
-        """Before ``begin``: tell other processes now and then what addresses use here, and learn theirs."""
+    async def dice_totals(self) -> DiceTotals:
+        """The dice counts of all games together."""
 
 
-def check_follows(table: str, last: int | None, first: int) -> None:
-    """StoreError unless a fact with number ``first`` may come after the last one that a table has."""
-    if last is None:
-        # A later one was meant for a table that has been forgotten meanwhile.
-        if first not in (0, 1):
-            raise StoreError(f"table {table!r} has no facts, so its next is number 0 or 1, not {first}")
-    elif first <= last:
+def check_follows(table: str, version: int | None, first: int) -> None:
+    """StoreError unless a fact with number ``first`` is the next of a table at this version."""
+    if version is None:
+        # With another number the table has been deleted meanwhile.
+        if first != 1:
+            raise StoreError(f"table {table!r} has no facts, so its next is number 1, not {first}")
+    elif first <= version:
         raise Conflict(
-            f"table {table!r} already has facts up to number {last}; load it before adding {first}"
+            f"table {table!r} already has facts up to number {version}; load it before adding {first}"
         )
-    elif first > last + 1:
+    elif first > version + 1:
         raise StoreError(
-            f"table {table!r} has facts up to number {last}, so its next is {last + 1}, not {first}"
+            f"table {table!r} has facts up to number {version}, so its next is {version + 1}, not {first}"
         )

@@ -1,1 +1,1 @@
-"""Connections: frames, requests, who may open them, and what each may use."""
+"""Network protocols below the application: accepting, HTTP, WebSocket, and limits of addresses."""

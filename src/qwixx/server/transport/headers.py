@@ -1,4 +1,6 @@
-"""Headers that keep the page to itself: no script but ours, no frames, no secret in a referrer."""
+"""The security headers of every response: Content-Security-Policy, no framing, no referrer, no caching."""
+
+from collections.abc import Callable, Mapping
 
 from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -17,38 +19,29 @@ POLICY = "; ".join(
         "frame-ancestors 'none'",
     )
 )
-FOR_EVER = "max-age=31536000, immutable"
+# Browsers ignore it without TLS, and warn.
+OPENER_POLICY = "Cross-Origin-Opener-Policy"
 HEADERS = {
     "Content-Security-Policy": POLICY,
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
-    "Cross-Origin-Opener-Policy": "same-origin",
+    OPENER_POLICY: "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()",
 }
-# An icon or JSON is no page: what pages may do would be said in vain.
-FILE_HEADERS = {name: HEADERS[name] for name in ("X-Content-Type-Options", "Cross-Origin-Resource-Policy")}
-# Scripts, styles and fonts are the same for everybody and tell nobody anything; there are many of them.
-ASSET_HEADERS = {"X-Content-Type-Options": HEADERS["X-Content-Type-Options"]}
-FOR_A_DAY = {
-    "/icon.svg",
-    "/icon-192.png",
-    "/icon-512.png",
-    "/icon-maskable-512.png",
-    "/apple-touch-icon.png",
-    "/manifest.webmanifest",
-}
-# A browser keeps it while it is the newest one.
-SERVICE_WORKER = "/sw.js"
-# Whether a file has changed nobody asks who may keep it for ever, and a page is sent anew to everybody.
-FOR_ASKING_AGAIN = ("ETag", "Last-Modified", "Accept-Ranges")
+# Scripts, styles and fonts are many, public, and never opened as pages.
+ASSET_HEADERS = {name: HEADERS[name] for name in ("X-Content-Type-Options", "Cross-Origin-Resource-Policy")}
 
 
 class SecurityHeaders:
-    """Adds the headers to every answer; what is named by its content may be kept for ever."""
+    """Adds the headers to every response; a cacheable one sets its own Cache-Control."""
 
-    def __init__(self, app: ASGIApp) -> None:
+    def __init__(self, app: ASGIApp, is_secure: Callable[[str], bool], assets: str) -> None:
         self._app = app
+        # Whether the page was opened over TLS, by the scheme of the request.
+        self._is_secure = is_secure
+        # The path that scripts, styles and fonts are below.
+        self._assets = assets
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -57,36 +50,17 @@ class SecurityHeaders:
 
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
-                _add_headers(MutableHeaders(scope=message), scope["path"], message["status"])
+                headers = MutableHeaders(scope=message)
+                for name, value in self._headers_for(scope, message["status"]).items():
+                    headers.setdefault(name, value)
+                headers.setdefault("Cache-Control", "no-store")
             await send(message)
 
         await self._app(scope, receive, send_with_headers)
 
-
-def _add_headers(headers: MutableHeaders, path: str, status: int) -> None:
-    is_asset = status == 200 and path.startswith("/assets/")
-    kind = headers.get("Content-Type", "")
-    for name, value in _security(path, kind, is_asset=is_asset, status=status).items():
-        headers.setdefault(name, value)
-    if is_asset or kind.startswith("text/html"):
-        for name in FOR_ASKING_AGAIN:
-            del headers[name]
-    headers.setdefault("Cache-Control", _how_long(path, status))
-
-
-def _security(path: str, kind: str, *, is_asset: bool, status: int) -> dict[str, str]:
-    if is_asset:
-        return ASSET_HEADERS
-    is_icon = status == 200 and path in FOR_A_DAY
-    return FILE_HEADERS if is_icon or kind == "application/json" else HEADERS
-
-
-def _how_long(path: str, status: int) -> str:
-    """How long a file may be kept before it is asked for again."""
-    if status != 200:
-        return "no-store"
-    if path.startswith("/assets/"):
-        return FOR_EVER
-    if path in FOR_A_DAY:
-        return "max-age=86400"
-    return "no-cache" if path == SERVICE_WORKER else "no-store"
+    def _headers_for(self, scope: Scope, status: int) -> Mapping[str, str]:
+        if status < 400 and scope["path"].startswith(self._assets):
+            return ASSET_HEADERS
+        if self._is_secure(scope["scheme"]):
+            return HEADERS
+        return {name: value for name, value in HEADERS.items() if name != OPENER_POLICY}

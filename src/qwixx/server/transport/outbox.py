@@ -1,4 +1,4 @@
-"""What one client is sent: immediately if its socket is ready, otherwise queued in order."""
+"""The messages for one client: sent at once if its socket is ready, otherwise queued in order."""
 
 import asyncio
 import logging
@@ -7,16 +7,16 @@ from collections.abc import Callable
 
 from starlette.types import Message, Send
 
-from qwixx.server.journal import line, reason_of
+from qwixx.server.logs import event, reason_of
 from qwixx.server.transport.websocket import TOO_SLOW
 
-log = logging.getLogger(__name__)
+log: logging.Logger = logging.getLogger(__name__)
 
 MESSAGES_WAITING = 256
 
 
 class Outbox:
-    """The way to one client. One that does not keep up is let go at once, and may come back for the rest."""
+    """A bounded queue of messages. A client that lets it overflow is disconnected, and may reconnect."""
 
     def __init__(self, send: Send, send_at_once: Callable[[bytes], bool]) -> None:
         self._send = send
@@ -31,19 +31,19 @@ class Outbox:
             return
         self._waiting.append(data)
         if len(self._waiting) > MESSAGES_WAITING:
-            self._give_up()
+            self._overflow()
         elif is_first:
             self._rest = asyncio.create_task(self._send_waiting())
 
     def close(self) -> None:
-        """Give up what is still waiting."""
+        """Drop queued messages."""
         self._waiting.clear()
         if self._rest is not None:
             self._rest.cancel()
 
-    def _give_up(self) -> None:
-        """Close the connection, although what was sent before may never be read."""
-        log.info(line("client_let_go", reason="does not read"))
+    def _overflow(self) -> None:
+        """Close the connection, although the client may not have read earlier messages."""
+        log.info(event("client_disconnected", reason="does not read"))
         self._is_too_slow = True
         self.close()
         self._rest = asyncio.create_task(self._send_close())
@@ -56,9 +56,9 @@ class Outbox:
         await self._try({"type": "websocket.close", "code": TOO_SLOW})
 
     async def _try(self, message: Message) -> None:
-        """Send, or give up: whoever listens to a broken socket notices, and nobody else has to."""
+        """Send a message. Errors of a broken socket are handled where it is read."""
         try:
             await self._send(message)
         except Exception as error:
             self._waiting.clear()
-            log.debug(line("send_failed", reason=reason_of(error)))
+            log.debug(event("send_failed", reason=reason_of(error)))

@@ -1,1 +1,1 @@
-"""What is answered to requests, and over WebSockets at a table."""
+"""HTTP endpoints, pages, and the WebSocket of a table."""

@@ -1,4 +1,4 @@
-"""One WebSocket: a seat, or a spectator, at a table."""
+"""One WebSocket: a seat or a spectator, subscribed to the room of a table or a pad."""
 
 import asyncio
 import logging
@@ -13,33 +13,37 @@ from qwixx.notation import ParseError
 from qwixx.rules.errors import IllegalChoice
 from qwixx.rules.game import State
 from qwixx.rules.reasons import Reason
-from qwixx.server import refusals
-from qwixx.server.journal import line, reason_of
-from qwixx.server.limits import MESSAGE_BYTES, Bucket
+from qwixx.server.limits import MESSAGE_BYTES
+from qwixx.server.logs import event, reason_of
 from qwixx.server.metrics import METRICS
-from qwixx.server.refusals import Refusal
-from qwixx.server.rooms.room import PadRoom, Room
-from qwixx.server.rooms.trouble import TableFailed
-from qwixx.server.stores.store import StoreError
+from qwixx.server.rate_limits import SlidingWindow, TokenBucket
+from qwixx.server.rooms.failures import TableFailed
+from qwixx.server.rooms.lobby import AnyRoom
+from qwixx.server.stores.store import OutcomeUnknown, StoreError
 from qwixx.server.transport.outbox import Outbox
 from qwixx.server.transport.websocket import POLICY, TEXT_AT_ONCE
-from qwixx.server.web.cookies import secret_for
+from qwixx.server.web.context import AppContext
+from qwixx.server.web.cookies import secrets_in
 from qwixx.server.web.gate import address_of
-from qwixx.server.web.shared import Server
-from qwixx.server.wire import protocol, reading
-from qwixx.server.wire.messages import reason_message
+from qwixx.server.web.heartbeat import HeartbeatWatch
+from qwixx.tables import protocol, reading, refusals
+from qwixx.tables.game.table import Table
+from qwixx.tables.refusals import Refusal
+from qwixx.tables.views import reason_message
 
-log = logging.getLogger(__name__)
+log: logging.Logger = logging.getLogger(__name__)
 
-# Close codes of our own: there is no such table, and it is there but cannot be used now.
+# Our close codes: the table does not exist, or it cannot be used now.
 NO_TABLE = 4404
 NOT_NOW = 4503
-# The store is out of reach; another process may have it.
+# The store is unreachable, or a command has an unknown outcome; another process may serve the table.
 CUT_OFF = 1013
-# How often somebody may be too fast, or send what cannot be read, and how fast that is forgiven.
-FAULTS_AT_ONCE = 40.0
-FORGIVEN_PER_SECOND = 1.0
-# How long nothing is read after a message that could not be read.
+# The longest key of a page.
+PAGE_LETTERS = 64
+# The messages that may be too fast or unreadable, and the window in which they count.
+MOST_FAULTS = 40
+FAULT_SECONDS = 40.0
+# The pause after an unreadable message.
 UNREADABLE_SECONDS = 0.1
 
 
@@ -51,40 +55,40 @@ class Connection:
         self._receive = receive
         self._outbox = Outbox(send, scope.get("extensions", {}).get(TEXT_AT_ONCE, lambda text: False))
         self.seat: int | None = None
-        self.since = 0
-        self._server: Server = self._socket.app.state.server
-        self._address = address_of(scope)
-        per_second = self._server.limits.messages_per_second
-        self._seconds_each = 1 / per_second
-        self._bucket = Bucket(per_second, 2 * per_second)
-        # Also of those that may come at once, only some are looked at without a pause.
-        self._pace = Bucket(2 * per_second, per_second / 2)
-        self._patience = Bucket(FORGIVEN_PER_SECOND, FAULTS_AT_ONCE)
+        self.since: int = 0
+        self._private_link = ""
+        self._room: AnyRoom | None = None
+        self._context: AppContext = self._socket.app.state.context
+        self.address: str = address_of(scope)
+        self._rate = self._context.limits.messages_per_second
+        self._messages = TokenBucket(self._rate, 2 * self._rate)
+        self._faults = SlidingWindow(MOST_FAULTS, FAULT_SECONDS)
         self._hinting: asyncio.Task[None] | None = None
         self._leaving: asyncio.Task[None] | None = None
+        self._heartbeat = HeartbeatWatch(self._leave_frozen)
 
     def __await__(self) -> Generator[Any, None, None]:
         return self._run().__await__()
 
     async def _run(self) -> None:
-        visitors = self._server.visitors
-        # A browser tells the page the code only of a connection that was accepted.
-        if not visitors.enter(self._address):
+        limits = self._context.address_limits
+        # A browser passes the close code to the page only if the connection was accepted.
+        if not limits.enter(self.address):
             await self._socket.accept()
             await self._socket.close(POLICY)
             return
         try:
             await self._enter()
         finally:
-            visitors.leave(self._address)
+            limits.leave(self.address)
 
     async def _enter(self) -> None:
         name = self._socket.path_params["table"]
-        secret = secret_for(name, self._socket.cookies)
+        secret = None
         try:
-            room = await self._server.lobby.find_any(name)
-            if self._socket.query_params.get("watch") is None and secret:
-                self.seat = await room.seat_of(secret)
+            room = await self._context.lobby.find_any(name)
+            if self._socket.query_params.get("watch") is None:
+                secret = await self._seat_in(room)
         except (Refusal, TableFailed, StoreError) as error:
             await self._socket.accept()
             await self._refuse_entry(error)
@@ -93,135 +97,188 @@ class Connection:
         self.since = int(since) if since.isdecimal() and len(since) < 10 else 0
         METRICS.reconnects += self.since > 0
         await self._socket.accept()
-        link = f"/{room.table.path}/s/{secret}" if self.seat is not None else None
-        self._say(
-            protocol.Welcome(protocol.PROTOCOL, self.seat, link, self._server.keep_days, self._has_chat(room))
-        )
+        self._replace_earlier()
+        self._private_link = f"/{room.aggregate.path}/s/{secret}"
+        self._room = room
+        self._greet(room)
         try:
-            await self._contribute(room)
-            await room.enter(self)
+            await self._contribute(room, secret)
+            await room.subscribe(self, secret)
             await self._listen(room)
         except WebSocketDisconnect:
             pass
         except (Refusal, TableFailed, StoreError) as error:
             await self._refuse_entry(error)
         finally:
-            await room.leave(self)
+            await room.unsubscribe(self)
             self._outbox.close()
+            self._heartbeat.close()
             if self._hinting is not None:
                 self._hinting.cancel()
 
-    def _has_chat(self, room: Room | PadRoom) -> bool:
-        """Whether people may talk: nobody does around a real table, or where the others are bots."""
-        if isinstance(room, PadRoom):
-            return False
-        return self._server.has_chat and sum(seat.bot is None for seat in room.table.now.seats) > 1
-
-    async def _contribute(self, room: Room | PadRoom) -> None:
-        """What a client that has just taken its seat adds on its way in, so that nobody waits for it."""
-        game, _, value = self._socket.query_params.get("contribute", "").partition("-")
-        if self.seat is None or not (game.isdecimal() and len(game) < 10):
+    def _replace_earlier(self) -> None:
+        """End the earlier connection of the same page: what a network held up must not count again."""
+        page = self._socket.query_params.get("page", "")[:PAGE_LETTERS]
+        if not page:
             return
-        # Whether it was taken is seen in the commitments; whoever is too late may look on all the same.
+        earlier = self._context.pages.get(page)
+        self._context.pages[page] = self
+        if earlier is not None:
+            earlier.disconnect()
+
+    async def _seat_in(self, room: AnyRoom) -> str | None:
+        """Take the seat of the first valid secret in the cookies, and return that secret."""
+        for secret in secrets_in(self._socket.headers.getlist("cookie")):
+            self.seat = await room.seat_of(secret)
+            if self.seat is not None:
+                return secret
+        return None
+
+    def _greet(self, room: AnyRoom) -> None:
+        """Send the welcome message: the seat, and its private link."""
+        link = self._private_link if self.seat is not None else None
+        self._say(
+            protocol.Welcome(
+                protocol.PROTOCOL,
+                self.seat,
+                link,
+                self._context.keep_days,
+                self._has_chat(room),
+                self._context.heartbeat_seconds,
+            )
+        )
+
+    def reseat(self, seat: int | None) -> None:
+        self.seat = seat
+        if self._room is not None:
+            self._greet(self._room)
+
+    def _has_chat(self, room: AnyRoom) -> bool:
+        """Whether people may chat: not around a pad, nor where all others are bots."""
+        table = room.aggregate
+        if not isinstance(table, Table):
+            return False
+        return self._context.has_chat and sum(seat.bot is None for seat in table.now.seats) > 1
+
+    async def _contribute(self, room: AnyRoom, secret: str | None) -> None:
+        """Contribute the value in the URL of a client, so that the first draw need not wait for it."""
+        game, _, value = self._socket.query_params.get("contribute", "").partition("-")
+        seat = room.aggregate.seat_of(secret) if secret is not None else None
+        if seat is None or not isinstance(room.aggregate, Table) or not (game.isdecimal() and len(game) < 10):
+            return
+        # The commitments show whether it was accepted; a client that is too late can still watch.
         with suppress(Refusal, StoreError):
-            await room.command(self.seat, protocol.Contribute(0, int(game), value))
+            await room.command(seat, protocol.Contribute(0, int(game), value))
 
     async def _refuse_entry(self, error: Refusal | TableFailed | StoreError) -> None:
-        """Say why this table cannot be entered, in words and with a code."""
+        """Refuse the connection with a reason and a close code."""
         reason = refusals.STORE_FAILED if isinstance(error, StoreError) else error.reason
         self._refuse_command(None, reason)
         is_there = isinstance(error, TableFailed | StoreError)
         await self._socket.close(NOT_NOW if is_there else NO_TABLE)
 
     def send(self, data: bytes) -> None:
+        self._heartbeat.note()
         self._outbox.put(data)
 
-    def turn_away(self) -> None:
+    def disconnect(self) -> None:
         self._leaving = asyncio.create_task(self._socket.close(CUT_OFF))
 
-    def _say(self, message: protocol.ServerMessage) -> None:
-        self._outbox.put(protocol.encode(message))
+    def _leave_frozen(self) -> None:
+        log.info(event("client_disconnected", reason="no heartbeat"))
+        self.disconnect()
 
-    async def _listen(self, room: Room | PadRoom) -> None:
+    def _say(self, message: protocol.ServerMessage) -> None:
+        self.send(protocol.encode(message))
+
+    async def _listen(self, room: AnyRoom) -> None:
         loop = asyncio.get_running_loop()
         while True:
             received = await self._receive()
             if received["type"] == "websocket.disconnect":
                 return
+            self._heartbeat.note()
             data = received.get("text") or received.get("bytes") or ""
-            pause = self._pace.reserve(loop.time())
-            if pause:
-                await asyncio.sleep(pause)
-            if not self._patience.has_one(loop.time()):
-                log.info(line("client_let_go", reason="too fast, or not to be read"))
+            at = loop.time()
+            if self._faults.is_full(at):
+                log.info(event("client_disconnected", reason="too many messages too fast or unreadable"))
                 await self._socket.close(POLICY)
                 return
-            if self._bucket.take(loop.time()):
-                await self._handle(room, data)
-            else:
-                self._patience.take(loop.time())
+            if not self._messages.take(at):
+                self._faults.add(at)
                 self._refuse_command(reading.id_of(data), refusals.TOO_FAST)
-                # Nothing more is read of them meanwhile.
-                await asyncio.sleep(self._seconds_each)
+                # No message is read during a pause.
+                await asyncio.sleep(1 / self._rate)
+                continue
+            if self._messages.level(at) < 1.5 * self._rate:
+                # Most messages of a burst are slowed down.
+                await asyncio.sleep(0.5 / self._rate)
+            await self._handle(room, data)
 
-    async def _handle(self, room: Room | PadRoom, data: str | bytes) -> None:
+    async def _handle(self, room: AnyRoom, data: str | bytes) -> None:
         if len(data) > MESSAGE_BYTES:
             await self._refuse_unreadable(None, f"it is longer than {MESSAGE_BYTES} bytes")
             return
         try:
-            message = reading.decode(data)
+            message = room.aggregate.read(data)
         except reading.ProtocolError as error:
             await self._refuse_unreadable(reading.id_of(data), str(error))
             return
         try:
-            if isinstance(message, protocol.Ask):
-                self._answer(room, message)
-            elif isinstance(message, protocol.Hint):
-                self._begin_hint(room, message)
-            else:
-                version = await self._carry_out(room, message)
-                METRICS.commands[str(message.__struct_config__.tag)] += 1
-                self._say(protocol.Done(message.id, version))
+            match message:
+                case protocol.Ping():
+                    self._heartbeat.expect()
+                    self._say(protocol.Pong(message.id))
+                case protocol.Ask():
+                    self._answer(room, message)
+                case protocol.Hint():
+                    self._begin_hint(room, message)
+                case _:
+                    await self._carry_out(room, message)
         except (Refusal, TableFailed, IllegalChoice) as refusal:
             self._refuse_command(message.id, refusal.reason)
         except ParseError as error:
             self._refuse_command(message.id, refusals.BAD_MESSAGE(problem=error.problem))
+        except OutcomeUnknown:
+            # Neither a result nor a refusal would be correct; a client that reconnects sees the outcome.
+            await self._socket.close(CUT_OFF)
         except StoreError:
             self._refuse_command(message.id, refusals.STORE_FAILED)
 
-    async def _carry_out(self, room: Room | PadRoom, message: protocol.Command | protocol.Word) -> int:
-        if not isinstance(message, protocol.Word):
-            return await room.command(self.seat, message)
-        if not self._server.has_chat or isinstance(room, PadRoom):
+    async def _carry_out(self, room: AnyRoom, command: protocol.TableCommand | protocol.PadCommand) -> None:
+        if isinstance(command, protocol.ChatCommand) and not self._has_chat(room):
             raise Refusal(refusals.NO_CHAT)
-        return await room.say(self.seat, message)
+        version = await room.command(self.seat, command)
+        METRICS.commands[str(command.__struct_config__.tag)] += 1
+        self._say(protocol.Done(command.id, version))
 
     async def _refuse_unreadable(self, number: int | None, problem: str) -> None:
-        """Nobody who means well sends such messages often; whoever does gets no more done by coming back."""
+        """Refuse a message that cannot be decoded, and read nothing for a moment."""
         self._refuse_command(number, refusals.BAD_MESSAGE(problem=problem))
-        self._patience.take(asyncio.get_running_loop().time())
+        self._faults.add(asyncio.get_running_loop().time())
         await asyncio.sleep(UNREADABLE_SECONDS)
 
-    def _answer(self, room: Room | PadRoom, message: protocol.Ask) -> None:
-        reason = room.table.why_not(self.seat, message.choice)
-        told = reason_message(reason) if reason is not None else None
-        self._say(protocol.Answer(message.id, message.choice, told))
+    def _answer(self, room: AnyRoom, message: protocol.Ask) -> None:
+        assert isinstance(room.aggregate, Table)  # a pad cannot decode this message
+        refused = room.aggregate.why_not(self.seat, message.choice)
+        reason = reason_message(refused) if refused is not None else None
+        self._say(protocol.Answer(message.id, message.choice, reason))
 
-    def _begin_hint(self, room: Room | PadRoom, message: protocol.Hint) -> None:
-        """Think about a hint while the player goes on, about one at a time."""
-        state = room.table.to_advise(self.seat)
+    def _begin_hint(self, room: AnyRoom, message: protocol.Hint) -> None:
+        """Ask the coach for a hint in the background, for one at a time."""
+        state = room.aggregate.to_advise(self.seat)
         if self._hinting is not None and not self._hinting.done():
             raise Refusal(refusals.COACH_BUSY)
-        self._hinting = asyncio.create_task(self._hint(message.id, room.table.now.version, state))
+        self._hinting = asyncio.create_task(self._hint(message.id, room.aggregate.now.version, state))
 
     async def _hint(self, number: int, version: int, state: State) -> None:
         assert self.seat is not None
         try:
-            advice = await self._server.coach.advise(self._address, state, self.seat)
+            advice = await self._context.coach.advise(self.address, state, self.seat)
         except Refusal as refusal:
             self._refuse_command(number, refusal.reason)
         except Exception as error:
-            log.error(line("hint_failed", reason=reason_of(error)))
+            log.error(event("hint_failed", reason=reason_of(error)))
             self._refuse_command(number, refusals.TABLE_FAILED)
         else:
             self._say(protocol.Hinted(number, version, advice))

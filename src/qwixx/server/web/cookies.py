@@ -1,28 +1,32 @@
-"""Seats' secrets in cookies: one for each table, sent to that table's WebSocket and nowhere else.
+"""Cookies with the secrets of seats: one for each table, sent to that table's WebSocket and nowhere else."""
 
-Earlier versions set a cookie for the whole site for each table; after 147 tables a browser's requests were
-too long to be read. They are still honoured, and moved to where they belong when a page is asked for.
-"""
-
-import re
-from collections.abc import Mapping
+from collections.abc import Sequence
 
 from starlette.responses import Response
 
+from qwixx.tables.credentials import SECRET, TABLE_NAME
+
 NAME = "seat"
-LEGACY = re.compile(r"seat-([A-Za-z0-9_-]{1,64})")
-SECRET = re.compile(r"[A-Za-z0-9_-]{1,64}")
 COOKIE_SECONDS = 30 * 24 * 3600
-# An answer's headers have to stay short, too.
-MOVED_AT_ONCE = 40
+# A browser has one for a table; others of the same name may have another path.
+TRIED_AT_ONCE = 4
 
 
-def secret_for(table: str, cookies: Mapping[str, str]) -> str:
-    """The secret that a browser has for a table, or nothing."""
-    return cookies.get(NAME) or cookies.get(f"seat-{table}", "")
+def secrets_in(headers: Sequence[str]) -> list[str]:
+    """The secrets that a browser sends for a table, in the order in which they are to be tried.
+
+    A cookie with a shorter path is sent after the table's own: so there may be several of one name, and the
+    last is not the right one.
+    """
+    pairs = [pair.strip().partition("=") for header in headers for pair in header.split(";")]
+    found = [value for name, _, value in pairs if name == NAME and SECRET.fullmatch(value)]
+    return list(dict.fromkeys(found))[:TRIED_AT_ONCE]
 
 
 def set_secret(response: Response, table: str, secret: str, *, is_secure: bool) -> None:
+    """Set the cookie; table and secret are not escaped in the header, so they are checked."""
+    if TABLE_NAME.fullmatch(table) is None or SECRET.fullmatch(secret) is None:
+        raise ValueError("a table or a secret that no cookie can have")
     response.set_cookie(
         NAME,
         secret,
@@ -32,12 +36,3 @@ def set_secret(response: Response, table: str, secret: str, *, is_secure: bool) 
         samesite="lax",
         secure=is_secure,
     )
-
-
-def move_legacy(response: Response, cookies: Mapping[str, str], *, first: str, is_secure: bool) -> None:
-    """Give old cookies the path of their table, that of the table in question before all others."""
-    old = {name: secret for name, secret in cookies.items() if LEGACY.fullmatch(name)}
-    for name in sorted(old, key=lambda name: name != f"seat-{first}")[:MOVED_AT_ONCE]:
-        if SECRET.fullmatch(old[name]):
-            set_secret(response, name.removeprefix("seat-"), old[name], is_secure=is_secure)
-        response.delete_cookie(name)

@@ -1,4 +1,4 @@
-"""What every request passes first: whether it is meant for this site, and when its turn is."""
+"""Middleware that checks the host and origin of every request, and applies the rate limits."""
 
 import asyncio
 
@@ -8,22 +8,23 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
 from qwixx.rules.reasons import Reason
-from qwixx.server import refusals
-from qwixx.server.refusals import Refusal
-from qwixx.server.transport.visitors import Visitors, address_key
+from qwixx.server.transport.address_limits import AddressLimits, address_key
 from qwixx.server.transport.websocket import POLICY
 from qwixx.server.web.problems import problem
 from qwixx.server.web.site import Site, is_cross_site
+from qwixx.tables import refusals
+from qwixx.tables.refusals import Refusal
 
 BAD_ORIGIN = 4403
 MISDIRECTED = 421
 FORBIDDEN = 403
 TOO_MANY = 429
 REFUSED_SECONDS = 1.0
-# To open or join a table, and to draw its code, takes three times as long as others, to enter it twice.
+# The weights of requests: opening or joining a table and QR codes take three times as long as others,
+# WebSockets twice.
 HEAVY = 3
 ENTERING = 2
-# Asked for by proxies and by the machine itself, under any name.
+# Proxies and the machine itself request these under any host name.
 HEALTH = ("/healthz", "/readyz")
 
 
@@ -39,12 +40,12 @@ def _weight(scope: Scope) -> float:
 
 
 class Gate:
-    """Lets requests through to the application one after the other for each address."""
+    """Checks requests, and delays them by the rate limits of their address."""
 
-    def __init__(self, app: ASGIApp, site: Site, visitors: Visitors) -> None:
+    def __init__(self, app: ASGIApp, site: Site, address_limits: AddressLimits) -> None:
         self._app = app
         self._site = site
-        self._visitors = visitors
+        self._address_limits = address_limits
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http":
@@ -57,9 +58,9 @@ class Gate:
     async def _pass_request(self, scope: Scope, receive: Receive, send: Send) -> None:
         refused = self._why_not(Request(scope))
         try:
-            await self._visitors.turn(address_of(scope), _weight(scope))
+            await self._address_limits.acquire(address_of(scope), _weight(scope))
         except Refusal as refusal:
-            # To be refused is not faster either.
+            # A refusal must not be faster than an answer.
             await asyncio.sleep(REFUSED_SECONDS)
             refused = TOO_MANY, refusal.reason
         if refused is None:
@@ -69,12 +70,12 @@ class Gate:
             await problem(reason, status)(scope, receive, send)
 
     def _why_not(self, request: Request) -> tuple[int, Reason] | None:
-        """The status and the reason with which a request is turned away."""
+        """The status and the reason of a refused request."""
         wrong_host = self._site.why_not_host(request.headers.get("host"))
         if wrong_host is not None and request.scope["path"] not in HEALTH:
             return MISDIRECTED, refusals.BAD_MESSAGE(problem=wrong_host)
         if request.method != "POST":
-            return None  # nothing else changes anything
+            return None  # other methods change nothing
         if is_cross_site(self._site, request.headers):
             return FORBIDDEN, refusals.BAD_MESSAGE(problem="it comes from a page of another site")
         return None
@@ -85,14 +86,14 @@ class Gate:
         if self._site.why_not_host(headers.get("host")) is not None or is_cross_site(self._site, headers):
             code = BAD_ORIGIN
         try:
-            await self._visitors.turn(address_of(scope), ENTERING)
+            await self._address_limits.acquire(address_of(scope), ENTERING)
         except Refusal:
             await asyncio.sleep(REFUSED_SECONDS)
             code = POLICY
         if code is None:
             await self._app(scope, receive, send)
         else:
-            # A browser tells the page the code only of a connection that was accepted.
+            # A browser passes the close code to the page only if the connection was accepted.
             socket = WebSocket(scope, receive, send)
             await socket.accept()
             await socket.close(code)

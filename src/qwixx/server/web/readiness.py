@@ -1,12 +1,13 @@
-"""Whether a process can be given work, for proxies and for whatever started it."""
+"""Readiness of the process for requests, for proxies and supervisors."""
 
 import asyncio
 import time
 
-from qwixx.server.stores.store import Store, StoreError
+from qwixx.server.stores.cluster import Backend
+from qwixx.server.stores.store import StoreError
 
 STORE_SECONDS = 2.0
-# Whoever asks more often is told the same again.
+# How long an answer is cached.
 KEPT_SECONDS = 1.0
 
 ENDING = "this process is about to end"
@@ -14,13 +15,13 @@ NO_STORE = "the store does not answer"
 
 
 class Readiness:
-    """Asks the store, and knows whether the process is being drained."""
+    """Checks the store, and whether the process is draining."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Backend) -> None:
         self._store = store
         self._is_draining = False
         self._asking = asyncio.Lock()
-        self._trouble: str | None = None
+        self._problem: str | None = None
         self._asked_at = float("-inf")
 
     @property
@@ -28,24 +29,24 @@ class Readiness:
         return self._is_draining
 
     def drain(self) -> None:
-        """Work goes on, but new work had better go elsewhere."""
+        """Report the process as not ready; it goes on serving."""
         self._is_draining = True
 
     async def why_not(self) -> str | None:
-        """What is wrong, in words that anybody may read; None if the process is ready."""
+        """Why the process is not ready, in a sentence that may be public; None if it is."""
         if self._is_draining:
             return ENDING
         async with self._asking:
             if time.monotonic() - self._asked_at >= KEPT_SECONDS:
-                self._trouble = await self._ask()
+                self._problem = await self._ask()
                 self._asked_at = time.monotonic()
-        return self._trouble
+        return self._problem
 
     async def _ask(self) -> str | None:
-        if self._store.down_for() > STORE_SECONDS:
+        if self._store.cluster.unreachable_for() > STORE_SECONDS:
             return NO_STORE
         try:
-            # No table has this name: the shortest question that the store itself has to answer.
+            # No table has this name: it is the cheapest query of the store.
             await asyncio.wait_for(self._store.first(""), STORE_SECONDS)
         except (StoreError, TimeoutError):
             return NO_STORE

@@ -1,37 +1,84 @@
-"""Where a server is: the addresses that are its own, and those of other sites."""
+"""The site: its own addresses, and how requests from other sites are recognised."""
 
+import asyncio
 import ipaddress
 import re
-from collections.abc import Mapping
+import time
+from collections.abc import Callable, Mapping
 from urllib.parse import SplitResult, urlsplit
 
 from qwixx.rules.errors import InputError
+from qwixx.system.network import network_address
 
-# A name or an address of a machine, with or without a port. No longer one exists in the DNS.
+# A host name or address, with or without a port. The DNS allows no longer names.
 HOST = re.compile(r"(?P<name>\[[0-9A-Fa-f:.]{2,45}\]|[A-Za-z0-9._-]{1,253})(:[0-9]{1,5})?")
+
+# How long the address on the network is cached: networks change.
+FRESH_SECONDS = 2.0
+EVERYWHERE = ("0.0.0.0", "::")
+HTTP_PORT = 80
+
+
+def is_loopback(host: str) -> bool:
+    """Whether a host is the machine that makes the request."""
+    if host == "localhost" or host.endswith(".localhost"):
+        return True
+    try:
+        address = ipaddress.ip_address(host)
+    except ValueError:
+        return False
+    return address.is_loopback or address.is_unspecified
+
+
+class Network:
+    """The address of a listening server on its network."""
+
+    def __init__(self, host: str, port: int, find: Callable[[], str | None] = network_address) -> None:
+        self._host = host
+        self._port = port
+        self._find = find
+        self._found: tuple[float, str | None] | None = None
+        self._looking = asyncio.Lock()
+
+    def look(self) -> str | None:
+        """The URL of the server on its network; None if no other machine can reach it."""
+        host = self._find() if self._host in EVERYWHERE else self._host
+        if host is None or is_loopback(host):
+            return None
+        name = f"[{host}]" if ":" in host else host
+        return f"http://{name}" if self._port == HTTP_PORT else f"http://{name}:{self._port}"
+
+    async def url(self) -> str | None:
+        """The same, cached, without blocking the event loop."""
+        async with self._looking:
+            now = time.monotonic()
+            if self._found is None or now - self._found[0] >= FRESH_SECONDS:
+                self._found = now, await asyncio.to_thread(self.look)
+            return self._found[1]
 
 
 class Site:
-    """The address that people use, if the host names it; otherwise the one each request was sent to."""
+    """The configured base URL; without one, the address that each request was sent to."""
 
-    def __init__(self, base_url: str | None = None) -> None:
-        self.base_url = base_url.rstrip("/") if base_url is not None else None
+    def __init__(self, base_url: str | None = None, network: Network | None = None) -> None:
+        self.network = network
+        self.base_url: str | None = base_url.rstrip("/") if base_url is not None else None
         self._base = _checked(base_url) if base_url is not None else None
 
     def why_not_host(self, host: str | None) -> str | None:
-        """What is wrong with the ``Host`` of a request; a page of a foreign name could act as one of ours."""
+        """Why the ``Host`` of a request is refused, as a protection against DNS rebinding."""
         if host is None:
             return None
         match = HOST.fullmatch(host)
         if match is None:
-            return "its Host is no address"
+            return "its Host is not an address"
         name = match["name"].lower()
-        if self._base is None or name == self._base.hostname or _is_this_machine(name):
+        if self._base is None or name == self._base.hostname or _is_unclaimed(name):
             return None
         return f"this server is at {self.base_url}"
 
     def is_own_origin(self, origin: str, host: str | None) -> bool:
-        """Whether a page that asks is one of this site."""
+        """Whether an origin is this site."""
         try:
             netloc = urlsplit(origin).netloc
         except ValueError:
@@ -39,24 +86,20 @@ class Site:
         return bool(netloc) and netloc in {host, self._base.netloc if self._base is not None else host}
 
     def is_secure(self, scheme: str) -> bool:
-        """Whether cookies are for encrypted connections alone."""
+        """Whether cookies are only for encrypted connections."""
         return scheme == "https" or (self._base is not None and self._base.scheme == "https")
-
-    def link(self, request_base: str, path: str) -> str:
-        base = self.base_url if self.base_url is not None else request_base.rstrip("/")
-        return f"{base}/{path}"
 
 
 def is_cross_site(site: Site, headers: Mapping[str, str]) -> bool:
-    """Whether a browser says that a page of another site is behind a request."""
+    """Whether a request comes from a page of another site, according to its headers."""
     if headers.get("sec-fetch-site", "none") not in ("same-origin", "none"):
         return True
     origin = headers.get("origin")
     return origin is not None and not site.is_own_origin(origin, headers.get("host"))
 
 
-def _is_this_machine(name: str) -> bool:
-    """Whether a host is given by number or is this machine: those names cannot be somebody else's."""
+def _is_unclaimed(name: str) -> bool:
+    """Whether a host is an IP address or localhost, which no other site can claim."""
     if name == "localhost":
         return True
     try:

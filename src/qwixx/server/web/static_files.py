@@ -1,4 +1,4 @@
-"""The client's files: sent as the build compressed them, in the best coding that the browser accepts."""
+"""The files of the client: their compression and caching."""
 
 import os
 from collections.abc import Iterator
@@ -11,15 +11,38 @@ from starlette.types import Scope
 
 # Where web/build.py puts the client.
 STATIC = Path(__file__).parent.parent / "static"
-# What web/build.py writes beside each file that gains by it, the smallest first.
+# The compressed copies that web/build.py writes, the smallest first.
 SUFFIXES = {"br": ".br", "gzip": ".gz"}
+
+# Files below it have a content hash in their names.
+ASSETS = "/assets/"
+FOR_EVER = "max-age=31536000, immutable"
+# Files that keep their names.
+CACHE_CONTROL = {
+    # Browsers request it at every visit anyway; proxies must not cache it.
+    "/sw.js": "no-cache",
+    **dict.fromkeys(
+        (
+            "/icon.svg",
+            "/icon-192.png",
+            "/icon-512.png",
+            "/icon-maskable-512.png",
+            "/apple-touch-icon.png",
+            "/invitation.png",
+            "/manifest.webmanifest",
+        ),
+        "max-age=86400",
+    ),
+}
+# Browsers use these to revalidate a file; immutable ones need no revalidation.
+VALIDATORS = ("ETag", "Last-Modified", "Accept-Ranges")
 
 
 class CompressedFiles(StaticFiles):
-    """Static files, of which some have compressed copies beside them."""
+    """Static files, some of which have compressed copies."""
 
     def lookup_path(self, path: str) -> tuple[str, os.stat_result | None]:
-        """A copy is an answer to a request for its file, never a file that can be asked for."""
+        """Hide compressed copies: they are served for their file, not under their own name."""
         return ("", None) if path.endswith(tuple(SUFFIXES.values())) else super().lookup_path(path)
 
     def file_response(
@@ -42,6 +65,13 @@ class CompressedFiles(StaticFiles):
         else:
             response = super().file_response(full_path, stat_result, scope, status_code)
         response.headers["Vary"] = "Accept-Encoding"
+        path = scope["path"]
+        if path.startswith(ASSETS):
+            response.headers["Cache-Control"] = FOR_EVER
+            for name in VALIDATORS:
+                del response.headers[name]
+        elif path in CACHE_CONTROL:
+            response.headers["Cache-Control"] = CACHE_CONTROL[path]
         return response
 
 

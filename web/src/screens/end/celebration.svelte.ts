@@ -1,10 +1,12 @@
-/** The winner is celebrated once, and not for long: the face, then the points, then a ring round them. */
-import { prefersStillness } from '../../motion'
+/** The winner is celebrated once, and not for long: the face, rays round it, the points, and a ring round them. */
+import { prefersReducedMotion } from '../../motion'
 
-const FACE = 240
-const POINTS = 360
-const RING = 300
-const LENGTH = FACE + POINTS + RING
+// Milliseconds at which each part begins, and how long it takes.
+const FACE = [0, 240] as const
+const RAYS = { begin: 150, apart: 30, length: 120 }
+const POINTS = [440, 360] as const
+const RING = [800, 300] as const
+const LENGTH = 1100
 
 const celebrated = new Set<string>()
 
@@ -15,13 +17,18 @@ export class Celebration {
   #elapsed = $state(LENGTH)
 
   /** How far each part of it has come, from 0 to 1. */
-  readonly face = $derived(part(this.#elapsed, 0, FACE))
-  readonly points = $derived(part(this.#elapsed, FACE, POINTS))
-  readonly ring = $derived(part(this.#elapsed, FACE + POINTS, RING))
+  readonly face = $derived(part(this.#elapsed, ...FACE))
+  readonly points = $derived(part(this.#elapsed, ...POINTS))
+  readonly ring = $derived(part(this.#elapsed, ...RING))
+
+  /** How far one of the rays has come. */
+  ray(place: number): number {
+    return part(this.#elapsed, RAYS.begin + place * RAYS.apart, RAYS.length)
+  }
 
   /** Begins it, unless this game had one or nothing may move; a touch or a key ends it. Returns how to stop it. */
   begin(game: string): () => void {
-    if (celebrated.has(game) || prefersStillness()) return () => undefined
+    if (celebrated.has(game) || prefersReducedMotion()) return () => undefined
     celebrated.add(game)
     this.#elapsed = 0
     let frame = 0

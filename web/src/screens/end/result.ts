@@ -1,4 +1,4 @@
-/** Who came where, in the order in which it is told. */
+/** The places, in the order in which they are shown. */
 import type { Outcome } from '../../protocol'
 
 export interface Result {
@@ -9,7 +9,7 @@ export interface Result {
   lead: number
 }
 
-export function resultOf({ totals, places }: Outcome, seat: number | null): Result {
+export function resultOf({ totals, places }: Pick<Outcome, 'totals' | 'places'>, seat: number | null): Result {
   const rank = (each: number): number => 2 * (places[each] ?? 0) - Number(each === seat)
   const order = totals.map((_, each) => each).sort((a, b) => rank(a) - rank(b) || a - b)
   const winners = order.filter((each) => places[each] === 1)

@@ -33,11 +33,14 @@ function largest(indices: readonly number[], size: (index: number) => number): n
   )
 }
 
+// A share of the win, or points: what changes less is a ripple, and nothing turns with it.
+const LEAST: Readonly<Record<Review['unit'], number>> = { win: 0.15, points: 4 }
+
 /**
  * Where the game turned, as the line of a seat shows it.
  *
- * Where somebody won alone that is the turn which brought the lead, the largest if the lead changed hands
- * often; without such a turn, and in the solo game, the one which changed most.
+ * If one player won alone, that is the turn which brought the lead, the largest if the lead changed hands
+ * often; without such a turn, and in the solo game, the one which changed most. Null where none changed much.
  */
 export function turningPoint(review: Review, seat: number, winners: readonly number[]): Turning | null {
   const ends = review.curve.map((_, index) => index).slice(1)
@@ -45,8 +48,8 @@ export function turningPoint(review: Review, seat: number, winners: readonly num
   const took = (index: number): boolean =>
     winner !== undefined && !isAhead(review, index - 1, winner) && isAhead(review, index, winner)
   const changed = (index: number): number => Math.abs(gainIn(review, index, winner ?? seat))
-  // Before the first turn nobody has done anything.
-  const turns = ends.filter((index) => (review.curve[index - 1]?.turn ?? 0) > 0)
+  // Before the first turn no player has done anything.
+  const turns = ends.filter((index) => (review.curve[index - 1]?.turn ?? 0) > 0 && changed(index) >= LEAST[review.unit])
   const index = largest(turns.filter(took), changed) ?? largest(turns, changed)
   const point = index === undefined ? undefined : review.curve[index - 1]
   if (index === undefined || point === undefined) return null

@@ -1,6 +1,7 @@
 /** The words about the turn in which a game turned. */
-import { colourName, list, number, percent, t } from '../../i18n.svelte'
-import { isCardGame } from '../../play/game'
+import { cellsName } from '../../cells'
+import { list, number, percent, t } from '../../i18n.svelte'
+import { isCardGame } from '../../games'
 import type { GameReview, Review } from '../../protocol'
 import { crossesIn, type Turning } from './story'
 
@@ -19,10 +20,10 @@ export function wordsFor(turning: Turning, found: GameReview, to: Listener): str
   return `${deedOf(turning, found, to)} ${changeOf(turning, found.review.unit, to)}`
 }
 
-/** What somebody did in that turn, or what luck did. */
+/** What a player did in that turn, or what luck did. */
 function deedOf({ turn, who, lucky }: Turning, found: GameReview, { seat, names }: Listener): string {
   const crosses = crossesIn(found, turn, who)
-  const what = list(crosses.map(({ colour, numbers }) => `${colourName(colour)} ${list(numbers.map(String))}`))
+  const what = list(crosses.map(({ colour, numbers }) => cellsName(colour, numbers)))
   const name = names[who] ?? ''
   const you = who === seat ? '.you' : ''
   if (crosses.length > 0) return t(`end.turned.by${you}`, { turn, name, what })

@@ -5,25 +5,26 @@ import { Refusal } from '../../problems'
 import type { TableGlance } from '../../protocol'
 
 export interface OpenGame extends Place {
-  /** Null where the server has the table but cannot show it; the table says why. */
-  glance: TableGlance | null
+  /** Undefined until the server has answered; null where it cannot show the table, which then says why. */
+  glance: TableGlance | null | undefined
 }
 
-/** A game that goes on, or why it is not shown: there is none any more, or nobody could be asked. */
-async function look(place: Place): Promise<OpenGame | 'gone' | 'unknown'> {
+/** What this browser remembers, before the server is asked. */
+export const rememberedGames = (): OpenGame[] => places().map((place) => ({ ...place, glance: undefined }))
+
+/** A game in progress, or null if it is gone. Without a connection nothing is forgotten. */
+async function look(place: Place): Promise<OpenGame | null> {
   try {
     const glance = await tableGlance(place.table)
-    return glance.state === 'over' ? 'gone' : { ...place, glance }
+    return glance.state === 'over' ? null : { ...place, glance }
   } catch (error) {
-    if (!(error instanceof Refusal)) return 'unknown'
-    return error.reason.code === 'no_table' ? 'gone' : { ...place, glance: null }
+    const isGone = error instanceof Refusal && error.reason.code === 'no_table'
+    return isGone ? null : { ...place, glance: null }
   }
 }
 
 export async function findOpenGames(): Promise<OpenGame[]> {
-  const known = places()
-  const found = await Promise.all(known.map(look))
-  // Without a connection nothing is forgotten.
-  keepPlaces(known.filter((_, each) => found[each] !== 'gone'))
-  return found.filter((game) => typeof game !== 'string')
+  const found = (await Promise.all(places().map(look))).filter((game) => game !== null)
+  keepPlaces(found)
+  return found
 }

@@ -1,17 +1,32 @@
 /** From a set-up to its table. */
-import { openTable } from '../../api'
-import { t } from '../../i18n.svelte'
-import { fetchTable } from '../../later'
-import { go, tablePath } from '../../router.svelte'
+import { here } from '../../device/here.svelte'
+import { openTable, openTableHere } from '../../keyed'
+import { nameOrFace } from '../../names'
+import { noteLost } from '../../offline/server.svelte'
+import { takePlace } from '../../places'
+import { Unanswered } from '../../problems'
+import type { Seated } from '../../protocol'
+import { go, OFFLINE, tablePath } from '../../router.svelte'
+import { SCREENS } from '../../screens'
 import { newTable, type Setup } from '../../settings.svelte'
-import { save } from '../../storage'
+import { withFriends } from './who'
 
-export const nameOrGuest = (name: string): string => name.trim() || t('home.guest')
+async function openAtServer(wanted: ReturnType<typeof newTable>): Promise<Seated> {
+  try {
+    return await openTable(wanted)
+  } catch (error) {
+    // The first screen then says what can be played here.
+    if (error instanceof Unanswered && here.kept !== null) noteLost()
+    throw error
+  }
+}
 
 export async function openAndGo(setup: Setup, name: string): Promise<void> {
+  const isHere = here.plays && !withFriends(setup)
+  if (isHere && here.kept === null) return go(OFFLINE)
   // The code of the table comes while it is opened; if it does not, the table says so.
-  fetchTable().catch(() => undefined)
-  const { table } = await openTable(newTable(setup, nameOrGuest(name)))
-  save('table', table)
+  SCREENS.Table().catch(() => undefined)
+  const { table, seat } = await (isHere ? openTableHere : openAtServer)(newTable(setup, nameOrFace(name)))
+  if (seat !== null) takePlace(table, seat)
   go(tablePath(table))
 }

@@ -1,5 +1,6 @@
-/** For tables that are not the usual one: what most who come to play now never open. */
-export { findOpenGames } from './openGames'
-export { default as OpenGames } from './OpenGames.svelte'
-export { default as Options } from './Options.svelte'
-export { default as Players } from './Players.svelte'
+/** What is opened on the first screen: answers to its questions, options, a code. */
+export { default as CodeForm } from './CodeForm.svelte'
+export { default as FriendsOptions } from './FriendsOptions.svelte'
+export { default as Games } from './Games.svelte'
+export { default as PlainOptions } from './PlainOptions.svelte'
+export { default as WithWhom } from './WithWhom.svelte'

@@ -1,1 +1,1 @@
-"""Tables kept in PostgreSQL, for as many processes as there are."""
+"""The store in PostgreSQL, for any number of processes."""

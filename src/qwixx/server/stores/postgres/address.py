@@ -1,4 +1,4 @@
-"""The address of a database, as hosts write it. Its password is in nothing that is shown."""
+"""The address of a database, as a host writes it. Its password is never shown."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -10,17 +10,17 @@ from qwixx.rules.errors import InputError
 # A name, a number in brackets, or nothing, and a port.
 HOST = re.compile(r"(\[[^\[\]]+\]|[^\[\]:]*)(:\d{1,5})?")
 SCHEMES = ("postgresql:", "postgres:")
-# What may name a file behind the question mark.
+# Query parameters that name a file.
 FILES = ("sslrootcert", "sslcert", "sslkey", "sslcrl")
 
 
 def is_address(place: str) -> bool:
-    """Whether tables are to be kept in a database, and not in a file; also if the rest cannot be read."""
+    """Whether this is the address of a database, and not a file name; it may still be invalid."""
     return place.lower().startswith(SCHEMES)
 
 
-class Address:
-    """Where a database is. As a text it says so; ``url`` is for the driver alone."""
+class DatabaseAddress:
+    """The address of a database. ``str()`` is safe to show; ``url`` is for the driver alone."""
 
     def __init__(self, url: str) -> None:
         self.url = url
@@ -30,7 +30,7 @@ class Address:
             query = parse_qs(parts.query, strict_parsing=bool(parts.query))
         except ValueError:
             raise unreadable() from None
-        # In a password these end what comes before the host, so that the rest would be shown as the host.
+        # Unescaped in a password, these would make the rest of it look like the host, which is shown.
         is_cut = "@" in parts.path + parts.query or "#" in url
         has_scheme = url.lower().startswith(tuple(f"{scheme}//" for scheme in SCHEMES))
         if is_cut or not has_scheme or not all(map(HOST.fullmatch, host.split(","))):
@@ -47,14 +47,14 @@ class Address:
 
 
 def _check_files(query: Mapping[str, Sequence[str]]) -> None:
-    """InputError where a file is missing, which the driver would tell as a database that is missing."""
+    """InputError if a file is missing, which the driver would report as a missing database."""
     for name in FILES:
         if not all(Path(path).exists() for path in query.get(name, ())):
-            raise InputError(f"there is no such file as {name} names in the address of the database")
+            raise InputError(f"the file that {name} names in the address of the database does not exist")
 
 
 def unreadable() -> InputError:
-    """What is told of an address that is none; nothing of it, since a password is in it somewhere."""
+    """The error for an invalid address. It quotes nothing of it, since it may contain a password."""
     return InputError(
         "the address of the database cannot be read: it is postgresql://USER:PASSWORD@HOST:PORT/DATABASE,"
         " and in a password @ is written %40, / is %2F, ? is %3F and # is %23;"

@@ -1,57 +1,65 @@
-"""Connections that read, so that nobody who reads waits for the writer."""
+"""A pool of connections for reading, so that no read waits for the writer."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
 from typing import TypeVar
 
-from qwixx.server.stores.health import Health, Trouble
-from qwixx.server.stores.postgres.address import Address
-from qwixx.server.stores.postgres.link import Connection, Link
-from qwixx.server.stores.postgres.trouble import is_certain, trouble
-from qwixx.server.stores.store import StoreError
+from qwixx.server.stores.health import Health
+from qwixx.server.stores.postgres.address import DatabaseAddress
+from qwixx.server.stores.postgres.connection import PostgresConnection, ReconnectingConnection
+from qwixx.server.stores.postgres.errors import is_outcome_known, store_error
+from qwixx.server.stores.store import StoreError, StoreFailure
 
 READERS = 2
 
-Read = TypeVar("Read")
+Found = TypeVar("Found")
 
 
 class Readers:
-    """As many at once as there are connections; others wait."""
+    """Runs as many reads at once as it has connections; others wait."""
 
-    def __init__(self, address: Address) -> None:
-        self.links = [Link(address, "reader") for _ in range(READERS)]
+    def __init__(self, address: DatabaseAddress) -> None:
+        self.connections: list[ReconnectingConnection] = [
+            ReconnectingConnection(address, "reader") for _ in range(READERS)
+        ]
         self._address = address
         self._health = Health("store_reading")
-        self._idle: asyncio.Queue[Link] = asyncio.Queue()
-        for link in self.links:
-            self._idle.put_nowait(link)
+        self._is_over = False
+        self._idle: asyncio.Queue[ReconnectingConnection] = asyncio.Queue()
+        for connection in self.connections:
+            self._idle.put_nowait(connection)
 
-    async def read(self, work: Callable[[Connection], Awaitable[Read]]) -> Read:
-        """What comes of work that may be done twice, as it is when the connection gets lost meanwhile."""
-        link = await self._idle.get()
+    async def read(self, work: Callable[[PostgresConnection], Awaitable[Found]]) -> Found:
+        """The result of idempotent work, which is retried if the connection is lost meanwhile."""
+        if self._is_over:
+            raise StoreError(f"{self._address} is closed; open it again")
+        connection = await self._idle.get()
         try:
-            found = await self._tried_twice(link, work)
+            found = await self._tried_twice(connection, work)
         except Exception as error:
-            failure = error if isinstance(error, StoreError) else trouble(self._address, error)
-            if isinstance(failure, Trouble):
+            failure = error if isinstance(error, StoreError) else store_error(self._address, error)
+            if isinstance(failure, StoreFailure):
                 self._health.failed(failure)
             raise failure from error
         finally:
-            self._idle.put_nowait(link)
-        self._health.worked()
-        for other in self.links:
-            other.hurry()
+            self._idle.put_nowait(connection)
+        self._health.succeeded()
+        for other in self.connections:
+            other.reset_backoff()
         return found
 
-    async def _tried_twice(self, link: Link, work: Callable[[Connection], Awaitable[Read]]) -> Read:
-        connection = await link.connection()
+    async def _tried_twice(
+        self, reconnecting: ReconnectingConnection, work: Callable[[PostgresConnection], Awaitable[Found]]
+    ) -> Found:
+        connection = await reconnecting.get()
         try:
             return await work(connection)
         except Exception as error:
-            if is_certain(error) and not connection.is_closed():
+            if is_outcome_known(error) and not connection.is_closed():
                 raise
-        link.drop()
-        return await work(await link.connection())
+        reconnecting.drop()
+        return await work(await reconnecting.get())
 
     async def close(self) -> None:
-        await asyncio.gather(*(link.close() for link in self.links))
+        self._is_over = True
+        await asyncio.gather(*(connection.close() for connection in self.connections))

@@ -1,53 +1,60 @@
-"""The rows of a database: what is written into them, and what is read."""
+"""The statements that write to a database."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from qwixx.server.stores.postgres.link import Connection
-from qwixx.server.stores.postgres.news import FACTS_CHANNEL, bundled, grown
-from qwixx.server.stores.postgres.schema import SWEEP_LOCK
-from qwixx.server.stores.store import Conflict, Kept, StoreError, TableRow, check_follows
-from qwixx.server.tables.tally import COLUMNS, Tallied, Tally
+from qwixx.server.stores.dice_counts import COLUMNS, GameDice
+from qwixx.server.stores.postgres.connection import PostgresConnection
+from qwixx.server.stores.postgres.notifications import FACTS_CHANNEL, append_notification, batches
+from qwixx.server.stores.postgres.schema import DELETE_LOCK
+from qwixx.server.stores.store import Conflict, StoreError, check_follows
 
-# Writing
-
-# Appends to many tables, each all or nothing. Tables are locked in the order of their names, so that two who
-# write at the same time never wait for each other. What a statement does not use is never evaluated, so the
-# notifications are counted at its end.
-APPEND = f"""
+# Appends to many tables, each atomic. Tables are locked in the order of their names, so that two writers
+# never deadlock. PostgreSQL does not evaluate an unused part of a statement, so the notifications are counted
+# at its end.
+_APPEND = f"""
 WITH wanted AS MATERIALIZED (
     SELECT * FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::text[], $5::integer[])
-    WITH ORDINALITY AS wanted (name, first, size, news, bundle, place)
+    WITH ORDINALITY AS wanted (name, first, size, notification, batch, place)
 ), locked AS MATERIALIZED (
-    SELECT name, head FROM qwixx.tables WHERE name = ANY ($1) ORDER BY name FOR UPDATE
+    SELECT name, version FROM tables WHERE name = ANY ($1) ORDER BY name FOR UPDATE
 ), stamp AS MATERIALIZED (
     SELECT extract(epoch FROM now())::double precision AS at
 ), longer AS (
-    UPDATE qwixx.tables
-    SET head = locked.head + size, facts = facts + size, touched = at
+    UPDATE tables
+    SET version = locked.version + size, touched = at
     FROM wanted JOIN locked USING (name), stamp
-    WHERE tables.name = locked.name AND locked.head = first - 1
+    WHERE tables.name = locked.name AND locked.version = first - 1
     RETURNING place
 ), new AS (
-    INSERT INTO qwixx.tables (name, facts, head, touched)
-    SELECT name, size, first + size - 1, at FROM wanted, stamp
-    WHERE first IN (0, 1) AND name NOT IN (SELECT name FROM locked)
+    INSERT INTO tables (name, version, touched)
+    SELECT name, size, at FROM wanted, stamp
+    WHERE first = 1 AND name NOT IN (SELECT name FROM locked)
     ORDER BY name
     ON CONFLICT DO NOTHING
     RETURNING name
 ), taken AS MATERIALIZED (
     SELECT place FROM longer UNION ALL SELECT place FROM wanted JOIN new USING (name)
 ), written AS (
-    INSERT INTO qwixx.facts (name, number, fact, at)
+    INSERT INTO facts (table_name, number, fact, at)
     SELECT name, number, fact, at
     FROM unnest($6::bigint[], $7::bigint[], $8::bytea[]) AS given (place, number, fact)
     JOIN taken USING (place) JOIN wanted USING (place), stamp
-), told AS MATERIALIZED (
-    SELECT pg_notify('{FACTS_CHANNEL}', format('["%s",%s,[%s]]', $9::text, at, string_agg(news, ',')))
-    FROM taken JOIN wanted USING (place), stamp GROUP BY bundle, at
+), <games> notified AS MATERIALIZED (
+    SELECT pg_notify(
+        '{FACTS_CHANNEL}', format('["%s",%s,[%s]]', $9::text, at, string_agg(notification, ','))
+    )
+    FROM taken JOIN wanted USING (place), stamp GROUP BY batch, at
 )
-SELECT taken.place IS NOT NULL, head, at, (SELECT count(*) FROM told)
+SELECT taken.place IS NOT NULL, version, at, (SELECT count(*) FROM notified)
 FROM wanted LEFT JOIN taken USING (place) LEFT JOIN locked USING (name), stamp ORDER BY place"""
+# Few appends begin a game, and the others are faster without this.
+_GAMES = """started AS (
+    INSERT INTO games (table_name, number)
+    SELECT name, number FROM unnest($10::bigint[], $11::bigint[]) AS given (place, number)
+    JOIN taken USING (place) JOIN wanted USING (place)
+),"""
+APPEND, APPEND_WITH_GAMES = _APPEND.replace("<games>", ""), _APPEND.replace("<games>", _GAMES)
 
 
 class Append(NamedTuple):
@@ -56,132 +63,93 @@ class Append(NamedTuple):
     table: str
     first: int
     facts: tuple[bytes, ...]
+    game_starts: frozenset[int]
 
 
-async def append(connection: Connection, process: str, group: Sequence[Append]) -> list[float | StoreError]:
-    """For each append, to a table of its own, the time its facts bear; or why it was refused."""
-    news = [grown(*each) for each in group]
+async def append(
+    connection: PostgresConnection, process: str, group: Sequence[Append]
+) -> list[float | StoreError]:
+    """For each append, all to different tables, the time of its facts or the error."""
+    notifications = [append_notification(each.table, each.first, each.facts) for each in group]
     facts = [
         (place, number, fact)
         for place, each in enumerate(group, start=1)
         for number, fact in enumerate(each.facts, start=each.first)
     ]
     places, numbers, contents = zip(*facts, strict=True)
+    starts = [(place, number) for place, each in enumerate(group, start=1) for number in each.game_starts]
     rows = await connection.fetch(
-        APPEND,
+        APPEND_WITH_GAMES if starts else APPEND,
         [each.table for each in group],
         [each.first for each in group],
         [len(each.facts) for each in group],
-        news,
-        bundled(news),
+        notifications,
+        batches(notifications),
         places,
         numbers,
         contents,
         process,
+        *map(list, zip(*starts, strict=True)),
     )
     return [
-        at if is_taken else _refusal(each, head)
-        for each, (is_taken, head, at, _) in zip(group, rows, strict=True)
+        at if is_taken else _refusal(each, version)
+        for each, (is_taken, version, at, _) in zip(group, rows, strict=True)
     ]
 
 
-def _refusal(wanted: Append, head: int | None) -> StoreError:
-    """Why an append was not taken by a table whose last fact has this number."""
+def _refusal(wanted: Append, version: int | None) -> StoreError:
+    """The error of an append that a table at this version did not accept."""
     try:
-        check_follows(wanted.table, head, wanted.first)
+        check_follows(wanted.table, version, wanted.first)
     except StoreError as refusal:
         return refusal
-    return Conflict(f"table {wanted.table!r} is just being written by somebody else; load it and try again")
+    return Conflict(f"table {wanted.table!r} is just being written by another process; load it and try again")
 
 
-async def forget(connection: Connection, tables: Sequence[str], untouched_since: float) -> int:
-    """How many tables were deleted; none while another process does the same."""
-    async with connection.transaction():
-        if not await connection.fetchval("SELECT pg_try_advisory_xact_lock($1)", SWEEP_LOCK):
-            return 0
-        rows = await connection.fetch(
-            "DELETE FROM qwixx.tables WHERE name = ANY ($1) AND touched <= $2"
-            " AND name NOT IN (SELECT people.name FROM qwixx.people) RETURNING name",
-            tables,
-            untouched_since,
-        )
-        # A statement of its own, which sees what was appended before the table could be deleted.
-        gone = [name for (name,) in rows]
-        await connection.execute("DELETE FROM qwixx.facts WHERE name = ANY ($1)", gone)
-        return len(gone)
-
-
-async def count(connection: Connection, tally: Tally) -> None:
-    places = ", ".join(f"${place}" for place in range(1, len(tally.counts) + 2))
-    await connection.execute(
-        f"INSERT INTO qwixx.tallies VALUES ({places}) ON CONFLICT DO NOTHING", tally.game, *tally.counts
-    )
-
-
-# Reading
-
-
-async def tallied(connection: Connection) -> Tallied:
-    sums = ", ".join(f"coalesce(sum({column}), 0)" for column in COLUMNS)
-    ((games, *counts),) = await connection.fetch(f"SELECT count(*), {sums} FROM qwixx.tallies")
-    return Tallied(games, tuple(map(int, counts)))
-
-
-async def load(connection: Connection, table: str, after: int) -> list[Kept]:
-    # Tables that begin with number 0 are whole only with it.
-    least = after + 1 if after > 0 else 0
-    rows = await connection.fetch(
-        "SELECT fact, at FROM qwixx.facts WHERE name = $1 AND number >= $2 ORDER BY number", table, least
-    )
-    return [Kept(*row) for row in rows]
-
-
-async def load_from_last(connection: Connection, table: str, beginning: bytes) -> list[tuple[int, Kept]]:
-    # The inner query walks backwards along the primary key, and stops at the first that fits.
-    rows = await connection.fetch(
-        "SELECT number, fact, at FROM qwixx.facts WHERE name = $1 AND number >= ("
-        " SELECT number FROM qwixx.facts WHERE name = $1 AND substring(fact FROM 1 FOR $3) = $2"
-        " ORDER BY number DESC LIMIT 1) ORDER BY number",
-        table,
-        beginning,
-        len(beginning),
-    )
-    return [(number, Kept(fact, at)) for number, fact, at in rows]
-
-
-async def load_part(connection: Connection, table: str, beginning: bytes, number: int) -> list[Kept]:
-    rows = await connection.fetch(
-        "WITH beginnings AS MATERIALIZED ("
-        " SELECT number FROM qwixx.facts WHERE name = $1 AND substring(fact FROM 1 FOR $3) = $2"
-        " ORDER BY number LIMIT 2 OFFSET $4)"
-        " SELECT fact, at FROM qwixx.facts WHERE name = $1 AND number >= (SELECT min(number) FROM beginnings)"
-        " AND ((SELECT count(*) FROM beginnings) = 1 OR number < (SELECT max(number) FROM beginnings))"
-        " ORDER BY number",
-        table,
-        beginning,
-        len(beginning),
-        number - 1,
-    )
-    return [Kept(*row) for row in rows]
-
-
-async def first(connection: Connection, table: str) -> Kept | None:
-    row = await connection.fetchrow(
-        "SELECT fact, at FROM qwixx.facts WHERE name = $1 ORDER BY number LIMIT 1", table
-    )
-    return None if row is None else Kept(*row)
-
-
-async def heads(connection: Connection, tables: Sequence[str]) -> dict[str, int]:
-    rows = await connection.fetch("SELECT name, head FROM qwixx.tables WHERE name = ANY ($1)", tables)
+async def last_versions(connection: PostgresConnection, tables: Sequence[str]) -> dict[str, int]:
+    rows = await connection.fetch("SELECT name, version FROM tables WHERE name = ANY ($1)", tables)
     return dict(map(tuple, rows))
 
 
-async def all_tables(connection: Connection) -> list[TableRow]:
-    rows = await connection.fetch("SELECT name, facts, touched FROM qwixx.tables ORDER BY name")
-    return [TableRow(*row) for row in rows]
+async def delete(connection: PostgresConnection, tables: Sequence[str], untouched_since: float) -> int:
+    """How many tables were deleted; none while another process does the same."""
+    async with connection.transaction():
+        if not await connection.fetchval("SELECT pg_try_advisory_xact_lock($1)", DELETE_LOCK):
+            return 0
+        rows = await connection.fetch(
+            "DELETE FROM tables WHERE name = ANY ($1) AND touched <= $2"
+            " AND name NOT IN (SELECT table_name FROM presence) RETURNING name",
+            tables,
+            untouched_since,
+        )
+        # A separate statement, which sees facts that were appended before the table was deleted.
+        deleted = [name for (name,) in rows]
+        for rest in ("facts", "games", "codes"):
+            await connection.execute(f"DELETE FROM {rest} WHERE table_name = ANY ($1)", deleted)
+        return len(deleted)
 
 
-async def newest(connection: Connection) -> float | None:
-    touched: float | None = await connection.fetchval("SELECT max(touched) FROM qwixx.tables")
-    return touched
+SAVE_DICE = (
+    f"INSERT INTO dice_counts AS saved (game, {', '.join(COLUMNS)})"
+    f" VALUES ({', '.join(f'${place}' for place in range(1, len(COLUMNS) + 2))})"
+    " ON CONFLICT (game) DO UPDATE SET "
+    + ", ".join(f"{column} = greatest(saved.{column}, excluded.{column})" for column in COLUMNS)
+)
+
+
+async def save_dice(connection: PostgresConnection, games: Sequence[GameDice]) -> None:
+    # Always in the same order, so that two processes never deadlock.
+    await connection.executemany(SAVE_DICE, [(each.game, *each.counts) for each in sorted(games)])
+
+
+async def claim_code(connection: PostgresConnection, code: str, table: str) -> bool:
+    """Whether the table has the code now; idempotent, in case the first answer is lost."""
+    await connection.execute(
+        "INSERT INTO codes (code, table_name) VALUES ($1, $2) ON CONFLICT DO NOTHING", code, table
+    )
+    owner = await connection.fetchval("SELECT table_name FROM codes WHERE code = $1", code)
+    return bool(owner == table)
+
+
+async def release_code(connection: PostgresConnection, table: str) -> None:
+    await connection.execute("DELETE FROM codes WHERE table_name = $1", table)

@@ -1,28 +1,28 @@
-"""The writer: everything that is asked of it while it commits goes into its next statement."""
+"""The writer: groups the appends that arrive during a commit into its next statement."""
 
 import asyncio
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from qwixx.server.stores.health import Health, Trouble
+from qwixx.server.stores.health import Health
 from qwixx.server.stores.postgres import rows
-from qwixx.server.stores.postgres.address import Address
-from qwixx.server.stores.postgres.link import Connection, Link
+from qwixx.server.stores.postgres.address import DatabaseAddress
+from qwixx.server.stores.postgres.connection import PostgresConnection, ReconnectingConnection
+from qwixx.server.stores.postgres.errors import is_outcome_known, outcome_unknown, store_error
 from qwixx.server.stores.postgres.rows import Append
-from qwixx.server.stores.postgres.trouble import is_certain, trouble, unsure
-from qwixx.server.stores.store import StoreError, Unsure
+from qwixx.server.stores.store import OutcomeUnknown, StoreError, StoreFailure
 
-# What one statement holds at most, unless it is a single append.
+# The largest group of appends in one statement; a single append may be larger.
 GROUP_BYTES = 1_000_000
 
 
-class _Job(NamedTuple):
+class _PendingAppend(NamedTuple):
     append: Append
     done: asyncio.Future[float]
 
 
-async def commit_durably(connection: Connection) -> None:
-    """Wait for the disk at every commit, even where a database is set up not to."""
+async def commit_durably(connection: PostgresConnection) -> None:
+    """Wait for the disk at every commit, even if the database is configured not to."""
     await connection.execute(
         "SELECT set_config('synchronous_commit', 'on', false)"
         " WHERE current_setting('synchronous_commit') = 'off'"
@@ -30,33 +30,37 @@ async def commit_durably(connection: Connection) -> None:
 
 
 class Writer:
-    """One connection and the queue before it. ``run`` has to run beside those who append."""
+    """One connection and its queue, which ``run`` writes."""
 
-    def __init__(self, address: Address, process: str) -> None:
-        self.commits = 0
-        self.link = Link(address, "writer", commit_durably)
+    def __init__(self, address: DatabaseAddress, process: str) -> None:
+        self.commits: int = 0
+        self.connection: ReconnectingConnection = ReconnectingConnection(address, "writer", commit_durably)
         self._address = address
         self._process = process
         self._health = Health("store")
-        self._jobs: list[_Job] = []
+        self._jobs: list[_PendingAppend] = []
         self._wanted = asyncio.Event()
+        self._is_over = True
+
+    async def begin(self) -> None:
+        await self.connection.get()
         self._is_over = False
 
     async def append(self, append: Append) -> float:
         if self._is_over:
-            raise StoreError(f"{self._address} is closed; begin with it again")
-        job = _Job(append, asyncio.get_running_loop().create_future())
+            raise StoreError(f"{self._address} is closed; open it again")
+        job = _PendingAppend(append, asyncio.get_running_loop().create_future())
         self._jobs.append(job)
         self._wanted.set()
         return await job.done
 
     def finish(self) -> None:
-        """Let ``run`` end when everything queued is done; nothing more is taken."""
+        """Let ``run`` end when the queue is written; no append is accepted any more."""
         self._is_over = True
         self._wanted.set()
 
     async def run(self) -> None:
-        group: list[_Job] = []
+        group: list[_PendingAppend] = []
         try:
             while self._jobs or not self._is_over:
                 await self._wanted.wait()
@@ -66,20 +70,20 @@ class Writer:
                 elif not self._is_over:
                     self._wanted.clear()
         except BaseException as error:
-            self._die(error, group)
+            self._abort(error, group)
             raise
 
-    def _die(self, error: BaseException, group: list[_Job]) -> None:
-        """Let nobody wait for a writer that is gone."""
+    def _abort(self, error: BaseException, group: list[_PendingAppend]) -> None:
+        """Fail all jobs; the outcome of those that were being written is unknown."""
         self._is_over = True
         queued, self._jobs = self._jobs, []
-        self._settle(group, [unsure(self._address, error) for _ in group])
-        self._settle(queued, [StoreError(f"{self._address} is not written to any more") for _ in queued])
+        self._settle(group, [outcome_unknown(self._address, error) for _ in group])
+        self._settle(queued, [StoreError(f"writing to {self._address} has stopped") for _ in queued])
 
-    def _next_group(self) -> list[_Job]:
-        """What is queued, one append for each table: a second one follows on the first."""
-        group: dict[str, _Job] = {}
-        later: list[_Job] = []
+    def _next_group(self) -> list[_PendingAppend]:
+        """The next appends of the queue, one for each table: a second one depends on the first."""
+        group: dict[str, _PendingAppend] = {}
+        later: list[_PendingAppend] = []
         size = 0
         for job in self._jobs:
             if job.done.cancelled():
@@ -93,9 +97,9 @@ class Writer:
         self._jobs = later
         return list(group.values())
 
-    async def _commit(self, group: list[_Job], *, is_retry: bool = False) -> None:
+    async def _commit(self, group: list[_PendingAppend], *, is_retry: bool = False) -> None:
         try:
-            connection = await self.link.connection()
+            connection = await self.connection.get()
             outcomes = await rows.append(connection, self._process, [job.append for job in group])
         except Exception as error:
             await self._after_failure(group, error, is_retry=is_retry)
@@ -103,25 +107,25 @@ class Writer:
         self.commits += 1
         self._settle(group, outcomes)
 
-    async def _after_failure(self, group: list[_Job], error: Exception, *, is_retry: bool) -> None:
-        if not is_certain(error):
-            self.link.drop()
-            self._settle(group, [unsure(self._address, error) for _ in group])
+    async def _after_failure(self, group: list[_PendingAppend], error: Exception, *, is_retry: bool) -> None:
+        if not is_outcome_known(error):
+            self.connection.drop()
+            self._settle(group, [outcome_unknown(self._address, error) for _ in group])
         elif not is_retry and not isinstance(error, StoreError):
-            # One append may be to blame, and the others shall not suffer from it; or the connection was lost
-            # before anything was sent.
+            # One append may be the cause, and must not fail the others; or the connection was lost before
+            # anything was sent.
             for job in group:
                 await self._commit([job], is_retry=True)
         else:
-            self._settle(group, [trouble(self._address, error) for _ in group])
+            self._settle(group, [store_error(self._address, error) for _ in group])
 
-    def _settle(self, group: list[_Job], outcomes: Sequence[float | StoreError]) -> None:
+    def _settle(self, group: list[_PendingAppend], outcomes: Sequence[float | StoreError]) -> None:
         for job, outcome in zip(group, outcomes, strict=True):
-            if isinstance(outcome, Trouble | Unsure):
+            if isinstance(outcome, StoreFailure | OutcomeUnknown):
                 self._health.failed(outcome)
             elif isinstance(outcome, float):
-                self._health.worked()
-            # Whoever gave up is not told.
+                self._health.succeeded()
+            # It may have been cancelled.
             if job.done.done():
                 continue
             if isinstance(outcome, StoreError):

@@ -1,1 +1,1 @@
-"""Tables kept in one SQLite file, for one process."""
+"""The store in one SQLite file, for one process."""

@@ -1,8 +1,8 @@
-"""The store in one SQLite file, which one process uses.
+"""The store in one SQLite file, for one process.
 
-One thread writes. Everything that is asked of it while it commits goes into its next transaction, so
-that many tables share the wait for the disk. Reading has threads and connections of its own: it never
-waits for the writer, and who reads little does not wait for somebody who reads much.
+One thread writes. Requests that arrive during a commit go into its next transaction, so that many tables
+share one wait for the disk. Readers have separate threads and connections: they never wait for the writer,
+and a short read does not wait for a long one.
 """
 
 import asyncio
@@ -11,47 +11,44 @@ import queue
 import sqlite3
 import threading
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
-from qwixx.server.journal import line
-from qwixx.server.stores.health import Health, Trouble
+from qwixx.server.logs import event
+from qwixx.server.stores.cluster import ClusterSubscriber, LocalCluster
+from qwixx.server.stores.dice_counts import GameDice
+from qwixx.server.stores.health import Health
+from qwixx.server.stores.reading import Row, SqlReads
 from qwixx.server.stores.sqlite import rows
+from qwixx.server.stores.sqlite.errors import as_store_errors, lacks_room, store_error
 from qwixx.server.stores.sqlite.file import StoreFile, checkpointed
-from qwixx.server.stores.sqlite.rows import Append
-from qwixx.server.stores.sqlite.trouble import explained, lacks_room, trouble
-from qwixx.server.stores.store import Kept, News, StoreError, TableRow
-from qwixx.server.stores.usage import UsedElsewhere, UsedHere, nothing_elsewhere
-from qwixx.server.tables.tally import Tallied, Tally
+from qwixx.server.stores.sqlite.rows import TimedAppend
+from qwixx.server.stores.store import OutcomeUnknown, StoreError, StoreFailure
 
-log = logging.getLogger(__name__)
+log: logging.Logger = logging.getLogger(__name__)
 
-# To load 100,000 facts takes a twentieth of a second, and few tables have as many.
+# Loading 100,000 facts takes a twentieth of a second, and few tables have as many.
 READERS = 2
 
-Read = TypeVar("Read")
+Found = TypeVar("Found")
+Work = TimedAppend | Callable[[sqlite3.Connection], int]
 
 
-Work = Append | Callable[[sqlite3.Connection], int]
-
-
-class _Job(NamedTuple):
-    """Something to write: facts, which are written together with those of others, or something rarer."""
+class _PendingWrite(NamedTuple):
+    """A write: an append, which is grouped with others, or any other change."""
 
     work: Work
     done: asyncio.Future[int]
 
 
-class SqliteStore:
+class SqliteStore(SqlReads):
     """The store in one file, made by ``SqliteStore.open``. ``commits`` counts the transactions so far.
 
-    Whether facts are kept is for ``load`` to tell also after a StoreError about a file that was moved.
+    After a StoreError about a moved file it is unknown whether facts were written.
     """
-
-    process = ""
 
     def __init__(
         self,
@@ -63,16 +60,17 @@ class SqliteStore:
         on_end: Callable[[StoreError], None] | None,
         held: ExitStack,
     ) -> None:
-        self.commits = 0
+        self.cluster: LocalCluster = LocalCluster()
+        self.commits: int = 0
         self._file = file
         self._wall = wall
-        # The wall clock as it was then, going on steadily.
+        # The wall clock at the start, which goes on steadily.
         self._began_at = time.time() - steady()
         self._steady = steady
         self._on_end = on_end
         self._held = held
         self._changed = threading.Condition()
-        self._jobs: list[_Job] = []
+        self._jobs: list[_PendingWrite] = []
         self._over: StoreError | None = None
         self._writing = Health("store")
         self._writer = writer
@@ -81,9 +79,9 @@ class SqliteStore:
         self._idle: queue.SimpleQueue[sqlite3.Connection] = queue.SimpleQueue()
         for reader in readers:
             self._idle.put(reader)
-        # As many threads as connections, so that whoever has a thread finds a connection.
+        # One thread for each connection.
         self._readers = ThreadPoolExecutor(len(readers), thread_name_prefix="qwixx-store-reader")
-        # A daemon, so that a process which forgets to close can end; whatever it loses was not promised.
+        # A daemon, so that a process that does not close the store can end; lost facts were not acknowledged.
         self._thread = threading.Thread(target=self._run, name="qwixx-store", daemon=True)
         self._thread.start()
 
@@ -97,61 +95,53 @@ class SqliteStore:
         max_pages: int | None = None,
         on_end: Callable[[StoreError], None] | None = None,
     ) -> "SqliteStore":
-        """The store in a file, which is made on first use and is this process's alone until closed.
+        """The store in a file, which is created on first use and locked by this process until closed.
 
-        With ``max_pages`` the file grows to so many pages of SQLite at most; then it is a full disk. If the
-        thread that writes ends before the store is closed, it calls ``on_end``: nothing can be written then.
+        ``max_pages`` limits the size of the file; beyond it the disk counts as full. If the thread that
+        writes ends before the store is closed, it calls ``on_end``: nothing can be written then.
         """
-        with ExitStack() as held, explained(path.resolve()):
+        with ExitStack() as held, as_store_errors(path.resolve()):
             file = StoreFile(path, held)
             writer = file.writer(held, max_pages)
             readers = [file.reader(held) for _ in range(READERS)]
             kept = held.pop_all()
         return cls(file, writer, readers, wall, steady, on_end, kept)
 
-    # Being alone: no other process may use the file
-
-    async def begin(self, news: News) -> None:
-        """Nothing to connect to, and nobody to hear of."""
+    async def begin(self, subscriber: ClusterSubscriber) -> None:
+        """Does nothing: this process has the store for itself."""
 
     async def end(self) -> None:
-        """The file is for ``close`` to give back."""
-
-    def say_here(self, table: str, seats: frozenset[int], *, is_listed: bool = False) -> None:
-        """Everybody is here."""
-
-    async def elsewhere(self, table: str) -> Mapping[str, frozenset[int]]:
-        return {}
-
-    async def listed_elsewhere(self) -> list[str]:
-        return []
-
-    def share_usage(self, here: UsedHere) -> UsedElsewhere:
-        return nothing_elsewhere
+        """Does nothing: ``close`` finishes what is queued, and releases the file."""
 
     def now(self) -> float:
         return self._began_at + self._steady()
 
-    def down_for(self) -> float:
-        return 0.0
-
     # Writing
 
-    async def append(self, table: str, first: int, facts: Sequence[bytes]) -> float:
-        kept, at = tuple(facts), self.now()
-        if kept:
-            await self._write(Append(table, first, kept, at))
+    async def append(
+        self, table: str, first: int, facts: Sequence[bytes], *, game_starts: Collection[int] = ()
+    ) -> float:
+        new, at = tuple(facts), self.now()
+        if new:
+            await self._write(TimedAppend(table, first, new, frozenset(game_starts), at))
         return at
 
-    async def forget(self, tables: Sequence[str], untouched_since: float) -> int:
-        kept = tuple(tables)
-        return await self._write(lambda db: rows.forget(db, kept, untouched_since))
+    async def delete(self, tables: Sequence[str], untouched_since: float) -> int:
+        names = tuple(tables)
+        return await self._write(lambda db: rows.delete(db, names, untouched_since))
 
-    async def count(self, tally: Tally) -> None:
-        await self._write(lambda db: rows.count(db, tally))
+    async def save_dice(self, games: Sequence[GameDice]) -> None:
+        counted = tuple(games)
+        await self._write(lambda db: rows.save_dice(db, counted))
+
+    async def claim_code(self, code: str, table: str) -> bool:
+        return await self._write(lambda db: rows.claim_code(db, code, table)) == 1
+
+    async def release_code(self, table: str) -> None:
+        await self._write(lambda db: rows.release_code(db, table))
 
     async def _write(self, work: Work) -> int:
-        job = _Job(work, asyncio.get_running_loop().create_future())
+        job = _PendingWrite(work, asyncio.get_running_loop().create_future())
         with self._changed:
             if self._over is not None:
                 raise StoreError(str(self._over)) from self._over.__cause__
@@ -161,56 +151,38 @@ class SqliteStore:
 
     # Reading
 
-    async def tallied(self) -> Tallied:
-        return await self._read(rows.tallied)
+    async def last_versions(self, tables: Sequence[str]) -> dict[str, int]:
+        names = tuple(tables)
+        return await self._read(lambda db: rows.last_versions(db, names))
 
-    async def load(self, table: str, after: int = 0) -> list[Kept]:
-        return await self._read(lambda db: rows.load(db, table, after))
+    async def _fetch(self, make: Callable[..., Row], statement: str, *values: object) -> list[Row]:
+        return await self._read(lambda db: [make(*row) for row in db.execute(statement, values)])
 
-    async def load_from_last(self, table: str, beginning: bytes) -> list[tuple[int, Kept]]:
-        return await self._read(lambda db: rows.load_from_last(db, table, beginning))
-
-    async def load_part(self, table: str, beginning: bytes, number: int) -> list[Kept]:
-        return await self._read(lambda db: rows.load_part(db, table, beginning, number))
-
-    async def first(self, table: str) -> Kept | None:
-        return await self._read(lambda db: rows.first(db, table))
-
-    async def heads(self, tables: Sequence[str]) -> dict[str, int]:
-        kept = tuple(tables)
-        return await self._read(lambda db: rows.heads(db, kept))
-
-    async def tables(self) -> list[TableRow]:
-        return await self._read(rows.all_tables)
-
-    async def newest(self) -> float | None:
-        return await self._read(rows.newest)
-
-    async def _read(self, work: Callable[[sqlite3.Connection], Read]) -> Read:
+    async def _read(self, work: Callable[[sqlite3.Connection], Found]) -> Found:
         with self._changed:
             if self._is_closed:
                 raise self._closed_error()
             reading = self._readers.submit(self._select, work)
         return await asyncio.wrap_future(reading)
 
-    def _select(self, work: Callable[[sqlite3.Connection], Read]) -> Read:
+    def _select(self, work: Callable[[sqlite3.Connection], Found]) -> Found:
         db = self._idle.get()
         try:
             found = work(db)
         except Exception as error:
-            failure = trouble(self._file.path, error)
-            if isinstance(failure, Trouble):
+            failure = store_error(self._file.path, error)
+            if isinstance(failure, StoreFailure):
                 self._reading.failed(failure)
             raise failure from error
         finally:
             self._idle.put(db)
-        self._reading.worked()
+        self._reading.succeeded()
         return found
 
     # Closing
 
     def close(self) -> None:
-        """Finish what is queued, bring all facts into the one file, and give it back. Twice does nothing."""
+        """Finish what is queued, move all facts into the one file, and release it. Idempotent."""
         with self._changed:
             if self._is_closed:
                 return
@@ -219,9 +191,9 @@ class SqliteStore:
             self._changed.notify()
         self._thread.join()
         self._readers.shutdown()
-        with explained(self._file.path):
+        with as_store_errors(self._file.path):
             self._held.close()
-            self._file.tell_of_wal_left()
+            self._file.warn_of_wal()
 
     def _closed_error(self) -> StoreError:
         return StoreError(f"the store {self._file.path} is closed; open it again")
@@ -229,17 +201,17 @@ class SqliteStore:
     # The writer's thread
 
     def _run(self) -> None:
-        group: list[_Job] | None = []
+        group: list[_PendingWrite] | None = []
         try:
             while (group := self._next_group()) is not None:
                 if self._file.has_little_room():
                     checkpointed(self._writer)
                 self._commit(group)
         except BaseException as error:
-            self._die(error, group or [])
+            self._abort(error, group or [])
 
-    def _next_group(self) -> list[_Job] | None:
-        """Everything queued, once there is something; None when it is over."""
+    def _next_group(self) -> list[_PendingWrite] | None:
+        """All queued jobs, once there are any; None when the store is closed."""
         with self._changed:
             self._changed.wait_for(lambda: self._jobs or self._over)
             if not self._jobs:
@@ -247,12 +219,12 @@ class SqliteStore:
             jobs, self._jobs = self._jobs, []
         return [job for job in jobs if not job.done.cancelled()]
 
-    def _commit(self, group: list[_Job], *, is_retry: bool = False) -> None:
-        """Do jobs in one transaction, and tell those who wait how it went."""
+    def _commit(self, group: list[_PendingWrite], *, is_retry: bool = False) -> None:
+        """Carry out jobs in one transaction, and settle their futures."""
         try:
             self._begin()
-        except (sqlite3.Error, OSError, Trouble) as error:
-            self._settle(group, [trouble(self._file.path, error) for _ in group])
+        except (sqlite3.Error, OSError, StoreFailure) as error:
+            self._settle(group, [store_error(self._file.path, error) for _ in group])
             return
         try:
             outcomes = self._transact(group)
@@ -261,11 +233,11 @@ class SqliteStore:
             if not is_retry and lacks_room(error) and checkpointed(self._writer):
                 self._commit(group, is_retry=True)
             elif len(group) > 1:
-                # One job may be to blame, and the others shall not suffer from it.
+                # One job may be the cause, and must not fail the others.
                 for job in group:
                     self._commit([job], is_retry=True)
             else:
-                self._settle(group, [trouble(self._file.path, error)])
+                self._settle(group, [store_error(self._file.path, error)])
             return
         self._settle(group, self._confirmed(outcomes))
 
@@ -275,70 +247,71 @@ class SqliteStore:
             raise misplaced
         self._writer.execute("BEGIN IMMEDIATE")
 
-    def _transact(self, group: list[_Job]) -> list[int | StoreError]:
-        appends = [job.work for job in group if isinstance(job.work, Append)]
+    def _transact(self, group: list[_PendingWrite]) -> list[int | StoreError]:
+        appends = [job.work for job in group if isinstance(job.work, TimedAppend)]
         appended = iter(rows.append_all(self._writer, appends, self._wall()) if appends else ())
         outcomes = [
-            next(appended) if isinstance(job.work, Append) else job.work(self._writer) for job in group
+            next(appended) if isinstance(job.work, TimedAppend) else job.work(self._writer) for job in group
         ]
         self._writer.execute("COMMIT")
         self.commits += 1
         return outcomes
 
     def _confirmed(self, outcomes: list[int | StoreError]) -> list[int | StoreError]:
-        """What may be told: of what was written nothing, if a restart might not look where it was."""
+        """The outcomes; but nothing is acknowledged if a restart would not find the file."""
         misplaced = self._misplaced()
         if misplaced is None:
             return outcomes
         return [
-            outcome if isinstance(outcome, StoreError) else trouble(self._file.path, misplaced)
+            outcome if isinstance(outcome, StoreError) else store_error(self._file.path, misplaced)
             for outcome in outcomes
         ]
 
-    def _misplaced(self) -> Trouble | None:
-        """What is wrong if a restart would not find the file and its log."""
+    def _misplaced(self) -> StoreFailure | None:
+        """The failure if a restart would not find the file and its log."""
         misplaced = self._file.misplaced()
         if misplaced is not None and not self._file.has_wal():
-            # What only the lost log has is saved now, since the server may be killed before it is stopped.
+            # Save now what is only in the lost log, since the server may be killed before it is stopped.
             checkpointed(self._writer)
         return misplaced
 
-    def _settle(self, group: list[_Job], outcomes: Sequence[int | StoreError]) -> None:
+    def _settle(self, group: list[_PendingWrite], outcomes: Sequence[int | StoreError]) -> None:
         for outcome in outcomes:
-            if isinstance(outcome, Trouble):
+            if isinstance(outcome, StoreFailure):
                 self._writing.failed(outcome)
-        # A transaction that writes nothing succeeds on a full disk, too.
+        # A transaction that writes nothing also succeeds on a full disk.
         if any(isinstance(outcome, int) and outcome > 0 for outcome in outcomes):
-            self._writing.worked()
-        _tell_all(group, outcomes)
+            self._writing.succeeded()
+        _settle_futures(group, outcomes)
 
-    def _die(self, error: BaseException, group: list[_Job]) -> None:
-        """Let nobody wait for a thread that is gone, and let those know who can start another."""
+    def _abort(self, error: BaseException, group: list[_PendingWrite]) -> None:
+        """Fail all queued jobs and notify the supervisor."""
         message = f"writing to {self._file.path} has stopped for good ({error!r}); restart the server"
         with self._changed:
             self._over = end = StoreError(message)
             end.__cause__ = error
             queued, self._jobs = self._jobs, []
-        jobs = group + queued
-        _tell_all(jobs, [StoreError(message) for _ in jobs])
-        # The error itself may hold what a log must not.
-        log.critical(line("store_ended", path=self._file.path, error=type(error).__name__))
+        # The group may have been committed; queued jobs were not.
+        _settle_futures(group, [OutcomeUnknown(message) for _ in group])
+        _settle_futures(queued, [StoreError(message) for _ in queued])
+        # The message of the error may contain what a log must not.
+        log.critical(event("store_ended", path=self._file.path, error=type(error).__name__))
         if self._on_end is not None:
             self._on_end(end)
 
 
-def _tell_all(group: list[_Job], outcomes: Sequence[int | StoreError]) -> None:
-    """Tell all who wait: to wake a loop is dear, so each is woken once."""
+def _settle_futures(group: list[_PendingWrite], outcomes: Sequence[int | StoreError]) -> None:
+    """Settle the futures of jobs. Waking an event loop is expensive, so each is woken once."""
     settled = [(job.done, outcome) for job, outcome in zip(group, outcomes, strict=True)]
     for loop in {done.get_loop() for done, _ in settled}:
-        # In a loop that is closed nobody waits any more.
+        # A closed loop has no waiting task.
         with suppress(RuntimeError):
-            loop.call_soon_threadsafe(_tell, [each for each in settled if each[0].get_loop() is loop])
+            loop.call_soon_threadsafe(_set_results, [each for each in settled if each[0].get_loop() is loop])
 
 
-def _tell(settled: list[tuple["asyncio.Future[int]", int | StoreError]]) -> None:
+def _set_results(settled: list[tuple["asyncio.Future[int]", int | StoreError]]) -> None:
     for done, outcome in settled:
-        # Whoever gave up, or was told before the writer died, is not told again.
+        # It may be cancelled, or settled before the writer failed.
         if done.done():
             continue
         if isinstance(outcome, StoreError):

@@ -1,0 +1,89 @@
+"""The seats that this user has taken: their secrets, in files that no other user can read."""
+
+import hashlib
+import os
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+
+import msgspec
+from platformdirs import user_state_path
+
+from qwixx.rules.errors import OperationalError
+from qwixx.system.files import replace_file
+
+# As long as a browser keeps the cookie of a seat.
+KEPT_SECONDS = 30 * 24 * 3600
+PRIVATE_FILE, PRIVATE_FOLDER = 0o600, 0o700
+
+
+class Contribution(msgspec.Struct):
+    """What a seat added to the seed of a game, in hexadecimal digits."""
+
+    seat: int
+    value: str
+
+
+class KeptSeat(msgspec.Struct):
+    """A seat at a table: its ``secret``, or the ``key`` of a request for it that was not answered yet.
+
+    ``commitments`` and ``contributions`` are those seen before each game was drawn, by its number.
+    """
+
+    server: str
+    table: str
+    name: str
+    secret: str | None = None
+    key: str | None = None
+    commitments: dict[int, str] = {}
+    contributions: dict[int, Contribution] = {}
+
+
+class SeatBook:
+    """A folder with one file for each seat; without a folder, nothing outlasts the process."""
+
+    def __init__(self, folder: Path | None) -> None:
+        self._folder = folder
+
+    def at(self, server: str, table: str) -> list[KeptSeat]:
+        """The seats at a table, that taken last first."""
+        return [seat for seat in self._all() if (seat.server, seat.table) == (server, table)]
+
+    def save(self, seat: KeptSeat) -> None:
+        """Keep a seat, if the book has a folder."""
+        if self._folder is None:
+            return
+        try:
+            self._folder.mkdir(PRIVATE_FOLDER, parents=True, exist_ok=True)
+            replace_file(self._path(seat), [msgspec.json.encode(seat)], PRIVATE_FILE)
+        except OSError as error:
+            raise OperationalError(f"cannot keep the secret of a seat in {self._folder}: {error}") from error
+
+    def forget(self, seat: KeptSeat) -> None:
+        """Remove a seat."""
+        if self._folder is not None:
+            self._path(seat).unlink(missing_ok=True)
+
+    def _path(self, seat: KeptSeat) -> Path:
+        assert self._folder is not None
+        named = hashlib.sha256("\n".join((seat.server, seat.table, seat.name)).encode()).hexdigest()
+        return self._folder / f"{named[:32]}.json"
+
+    def _all(self) -> Iterator[KeptSeat]:
+        if self._folder is None or not self._folder.is_dir():
+            return
+        files = [(path.stat().st_mtime, path) for path in self._folder.glob("*.json")]
+        for changed, path in sorted(files, reverse=True):
+            if time.time() - changed > KEPT_SECONDS:
+                path.unlink(missing_ok=True)
+                continue
+            # Another process may have removed it, and another version may have written it.
+            with suppress(OSError, msgspec.DecodeError):
+                yield msgspec.json.decode(path.read_bytes(), type=KeptSeat)
+
+
+def user_seats() -> SeatBook:
+    """The seats of this user, in the folder of ``QWIXX_SEATS`` or in that of the system."""
+    named = os.environ.get("QWIXX_SEATS")
+    return SeatBook(Path(named) if named else user_state_path("qwixx", appauthor=False) / "seats")

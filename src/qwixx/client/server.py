@@ -1,0 +1,121 @@
+"""A server of tables: where tables are opened, joined and watched."""
+
+import secrets
+from collections.abc import Mapping, Sequence
+
+from qwixx.client.links import Link, parse_link, server_url
+from qwixx.client.requests import Requests
+from qwixx.client.seat_book import KeptSeat, SeatBook, user_seats
+from qwixx.client.table import AsyncRemoteTable
+from qwixx.rules.errors import InputError
+from qwixx.rules.ruleset import GameName
+from qwixx.tables import protocol
+
+LOCAL = "http://localhost:8080"
+KEY_BYTES = 16
+
+
+class AsyncServer:
+    """A server by its address. ``seats`` keeps the secrets of the seats that are taken there.
+
+    By default these are in this user's state folder, so that a later process can go on; with
+    ``SeatBook(None)`` they last as long as the tables are open.
+    """
+
+    def __init__(self, url: str = LOCAL, seats: SeatBook | None = None) -> None:
+        self.url: str = server_url(url)
+        self.requests: Requests = Requests(self.url)
+        self._seats = user_seats() if seats is None else seats
+
+    def __repr__(self) -> str:
+        return f"AsyncServer({self.url!r})"
+
+    async def open(
+        self,
+        game: GameName = "dice",
+        *,
+        name: str,
+        seats: Sequence[str | None] = (None, None),
+        options: Mapping[str, str] | None = None,
+        settings: protocol.TableSettings | None = None,
+    ) -> AsyncRemoteTable:
+        """Open a table and take its first seat that is None; the others are bots by name, or for people."""
+        new = protocol.NewTable(
+            game,
+            tuple(map(protocol.NewSeat, seats)),
+            name,
+            dict(options or {}),
+            settings or protocol.TableSettings(),
+            contributes=True,
+            key=secrets.token_hex(KEY_BYTES),
+        )
+        seated, secret = await self.requests.seat("/api/tables", new)
+        return await self._sit(KeptSeat(self.url, seated.table, name, secret), seated)
+
+    async def join(self, link: str, name: str) -> AsyncRemoteTable:
+        """Sit down at a table by its link, its code of six letters, or the private link of a seat.
+
+        A person of this name who has a seat there on this machine gets it back.
+        """
+        place = parse_link(link)
+        if place.server not in (None, self.url):
+            return await AsyncServer(place.server or self.url, self._seats).join(link, name)
+        table = await self._table_named(place)
+        if place.secret is not None:
+            return await self._enter(KeptSeat(self.url, table, name, place.secret))
+        known = next((seat for seat in self._seats.at(self.url, table) if seat.name == name), None)
+        if known is not None and known.secret is not None:
+            entered = await self._enter(known)
+            if entered.seat is not None:
+                return entered
+            # The seat was given up, or taken away, before the game began.
+            await entered.close()
+            known = None
+        return await self._join(known or KeptSeat(self.url, table, name, key=secrets.token_hex(KEY_BYTES)))
+
+    async def _join(self, seat: KeptSeat) -> AsyncRemoteTable:
+        # Kept before it is sent: if the answer is lost, the next attempt leads to the same seat.
+        self._seats.save(seat)
+        join = protocol.Join(seat.name, contributes=True, key=seat.key)
+        try:
+            seated, seat.secret = await self.requests.seat(f"/api/tables/{seat.table}/join", join)
+        except InputError:
+            self._seats.forget(seat)
+            raise
+        seat.key = None
+        return await self._sit(seat, seated)
+
+    async def watch(self, link: str) -> AsyncRemoteTable:
+        """Watch a table without a seat."""
+        place = parse_link(link)
+        if place.server not in (None, self.url):
+            return await AsyncServer(place.server or self.url, self._seats).watch(link)
+        return await AsyncRemoteTable(
+            self.requests, await self._table_named(place), None, self._seats.save
+        ).enter()
+
+    async def address(self) -> str | None:
+        """The address at which others can open pages of this server; None if only this computer can."""
+        return (await self.requests.get("/api/address", protocol.Address)).url
+
+    async def glance(self, table: str) -> protocol.TableGlance:
+        """The public information about a table, by its name."""
+        return await self.requests.get(f"/api/tables/{table}", protocol.TableGlance)
+
+    async def public_tables(self) -> tuple[protocol.TableInfo, ...]:
+        """Public tables at which people are."""
+        return (await self.requests.get("/api/tables", protocol.PublicTables)).tables
+
+    async def _table_named(self, place: Link) -> str:
+        if place.table is not None:
+            return place.table
+        return (await self.requests.get(f"/api/codes/{place.code}", protocol.FoundTable)).table
+
+    async def _sit(self, seat: KeptSeat, seated: protocol.Seated) -> AsyncRemoteTable:
+        for each in seated.commitments:
+            seat.commitments.setdefault(each.game, each.hash)
+        self._seats.save(seat)
+        return await self._enter(seat)
+
+    async def _enter(self, seat: KeptSeat) -> AsyncRemoteTable:
+        return await AsyncRemoteTable(self.requests, seat.table, seat, self._seats.save).enter()

@@ -1,0 +1,69 @@
+"""What the host of a device asks of the worker that runs it, and what the worker reports, as JSON."""
+
+from typing import Literal
+
+import msgspec
+
+
+class FactsToStore(msgspec.Struct, gc=False):
+    """Store these facts under the numbers from ``first`` on, all of them or none."""
+
+    table: str
+    first: int
+    facts: tuple[str, ...]
+
+
+class ConnectionFrame(msgspec.Struct, omit_defaults=True, gc=False):
+    """What a WebSocket would have carried to the page of a connection: a message, or the code of its end."""
+
+    connection: int
+    text: str | None = None
+    code: int | None = None
+
+
+class RequestAnswer(msgspec.Struct, gc=False):
+    """The answer to a request, as HTTP has it."""
+
+    status: int
+    type: str
+    body: str
+
+
+class Effects(msgspec.Struct, omit_defaults=True, gc=False):
+    """First facts to store, whose outcome the host has to learn; without any, what pages are sent."""
+
+    append: FactsToStore | None = None
+    frames: tuple[ConnectionFrame, ...] = ()
+    answer: RequestAnswer | None = None
+
+
+class KeptFact(msgspec.Struct, gc=False):
+    """A fact of a table with the time, in seconds, at which it was stored."""
+
+    fact: str
+    at: float
+
+
+class AppendStored(msgspec.Struct, tag="stored", gc=False):
+    """All facts are on disk."""
+
+    at: float
+
+
+class AppendConflict(msgspec.Struct, tag="conflict", gc=False):
+    """Another page has stored facts under these numbers: they are the newer ones."""
+
+    newer: tuple[KeptFact, ...]
+
+
+class AppendFailed(msgspec.Struct, tag="failed", gc=False):
+    """Nothing was stored."""
+
+    why: Literal["full", "failed"]
+
+
+Outcome = AppendStored | AppendConflict | AppendFailed
+
+encode = msgspec.json.Encoder().encode
+read_outcome = msgspec.json.Decoder[Outcome](Outcome).decode
+read_facts = msgspec.json.Decoder[tuple[KeptFact, ...]](tuple[KeptFact, ...]).decode

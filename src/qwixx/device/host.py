@@ -1,0 +1,264 @@
+"""The host of the tables on a device: the same aggregates, messages and requests as on a server.
+
+It has no clock and no storage. Each of its methods gives back effects as JSON: either facts to store, whose
+outcome goes to ``resume``, or, when all of them are on disk, what pages are sent. One call is carried out
+after the other. Other pages of the browser have a host each, over the same facts, as processes of a server
+have over one store.
+"""
+
+import random
+from collections.abc import Callable, Generator
+from typing import Any, assert_never
+
+import msgspec
+
+from qwixx.device.effects import (
+    AppendConflict,
+    AppendFailed,
+    AppendStored,
+    ConnectionFrame,
+    Effects,
+    FactsToStore,
+    Outcome,
+    RequestAnswer,
+    encode,
+    read_facts,
+    read_outcome,
+)
+from qwixx.device.hosted_table import HostedTable
+from qwixx.device.requests import DeviceRequests, problem
+from qwixx.notation import ParseError
+from qwixx.rules.errors import IllegalChoice
+from qwixx.rules.reasons import Reason
+from qwixx.tables import protocol, reading, refusals
+from qwixx.tables.game import facts
+from qwixx.tables.refusals import Refusal
+from qwixx.tables.views import reason_message
+
+# How often facts are planned again after another page was faster.
+ATTEMPTS = 8
+# The close code for a table that does not exist, as on a server.
+NO_TABLE = 4404
+# A page and its worker notice each other's end, so heartbeats are rare.
+HEARTBEAT_SECONDS = 3600
+
+Work = Generator[FactsToStore, Outcome, RequestAnswer | None]
+Planner = Callable[[], list[facts.AnyFact]]
+
+
+class DeviceHost:
+    """All tables of a device that are in use."""
+
+    def __init__(self, rng: random.Random) -> None:
+        self._rng = rng
+        self._tables: dict[str, HostedTable] = {}
+        self._requests = DeviceRequests(self._tables, self._open)
+        self._connections: dict[int, str] = {}
+        self._frames: list[ConnectionFrame] = []
+        self._work: Work | None = None
+
+    # Tables in memory
+
+    def knows(self, table: str) -> bool:
+        return table in self._tables
+
+    def load(self, table: str, past: str) -> None:
+        """Take a table from storage; nothing if there is none of this name."""
+        found = read_facts(past)
+        if found:
+            self._tables[table] = HostedTable(table, found, self._rng)
+
+    def version(self, table: str) -> int:
+        """The number of facts that are known of a table."""
+        hosted = self._tables.get(table)
+        return hosted.table.now.version if hosted is not None else 0
+
+    def catch_up(self, table: str, newer: str, at: float) -> str:
+        """Another page has stored facts."""
+        hosted = self._tables.get(table)
+        if hosted is not None and hosted.catch_up(read_facts(newer)):
+            self._publish(hosted, at)
+        return self._done()
+
+    # What pages do
+
+    def request(self, method: str, path: str, body: str, at: float) -> str:
+        """A request, as HTTP has it."""
+        return self._begin(self._requests.answer(method, path, body, at))
+
+    def connect(self, connection: int, table: str, since: int, watch: bool, at: float) -> str:
+        """A page opens a connection to a table, as it would open a WebSocket."""
+        return self._begin(self._connect(connection, table, since, watch, at))
+
+    def receive(self, connection: int, text: str, at: float) -> str:
+        """A message of a page."""
+        return self._begin(self._receive(connection, text, at))
+
+    def disconnect(self, connection: int, at: float) -> str:
+        hosted = self._tables.get(self._connections.pop(connection, ""))
+        if hosted is not None:
+            del hosted.connections[connection]
+            hosted.spectators.discard(connection)
+            if all(hosted.seat_of(other) is None for other in hosted.connections):
+                hosted.table.presence.leave(hosted.seat, at)
+                self._publish(hosted, at)
+        return self._done()
+
+    def tick(self, table: str, at: float) -> str:
+        """Let time pass at a table."""
+        return self._begin(self._tick(table, at))
+
+    def resume(self, outcome: str) -> str:
+        """What became of the facts that were to be stored."""
+        return self._step(read_outcome(outcome))
+
+    # Carrying out
+
+    def _begin(self, work: Work) -> str:
+        self._work = work
+        return self._step(None)
+
+    def _step(self, outcome: Outcome | None) -> str:
+        assert self._work is not None
+        try:
+            # The first step of a generator takes nothing.
+            append = self._work.send(outcome)  # type: ignore[arg-type]
+        except StopIteration as end:
+            return self._done(end.value)
+        except Refusal as refusal:
+            return self._done(problem(refusal.reason))
+        return encode(Effects(append)).decode()
+
+    def _done(self, answer: RequestAnswer | None = None) -> str:
+        frames, self._frames = tuple(self._frames), []
+        return encode(Effects(None, frames, answer)).decode()
+
+    def _carry_out(self, hosted: HostedTable, plan: Planner, at: float) -> Work:
+        """Store what is planned, then apply and publish it; Refusal if it cannot be stored."""
+        for _ in range(ATTEMPTS):
+            planned = plan()
+            if not planned:
+                return None
+            encoded = tuple(facts.encode(each).decode() for each in planned)
+            outcome = yield FactsToStore(hosted.table.name, hosted.next_number, encoded)
+            match outcome:
+                case AppendStored(stored_at):
+                    hosted.add(planned, encoded, stored_at)
+                    self._publish(hosted, at)
+                    return None
+                case AppendConflict(newer):
+                    hosted.catch_up(newer)
+                    self._publish(hosted, at)
+                case AppendFailed(why):
+                    raise Refusal(_why_not_stored(why))
+                case _:
+                    assert_never(outcome)
+        raise Refusal(refusals.DEVICE_FAILED)
+
+    def _open(self, name: str, opening: list[facts.AnyFact], at: float) -> Work:
+        """Store the first facts of a table; if another page was faster with the same key, take its table."""
+        encoded = tuple(facts.encode(each).decode() for each in opening)
+        outcome = yield FactsToStore(name, 1, encoded)
+        match outcome:
+            case AppendStored(stored_at):
+                past = [msgspec.json.encode({"fact": each, "at": stored_at}).decode() for each in encoded]
+                self.load(name, f"[{','.join(past)}]")
+            case AppendConflict(newer):
+                self._tables[name] = HostedTable(name, newer, self._rng)
+            case AppendFailed(why):
+                raise Refusal(_why_not_stored(why))
+            case _:
+                assert_never(outcome)
+        return None
+
+    def _connect(self, connection: int, table: str, since: int, watch: bool, at: float) -> Work:
+        hosted = self._tables.get(table)
+        if hosted is None:
+            self._send(connection, protocol.Refused(None, reason_message(refusals.NO_TABLE)))
+            self._frames.append(ConnectionFrame(connection, code=NO_TABLE))
+            return None
+        self._connections[connection] = table
+        hosted.connections[connection] = since
+        if watch:
+            hosted.spectators.add(connection)
+        seat = hosted.seat_of(connection)
+        self._send(connection, protocol.Welcome(protocol.PROTOCOL, seat, None, 0, False, HEARTBEAT_SECONDS))
+        before = hosted.table.now
+        if seat is not None:
+            try:
+                yield from self._carry_out(hosted, lambda: hosted.table.plan_arrival(seat), at)
+            except Refusal as refusal:
+                # They get their seat back with their first command.
+                self._send(connection, protocol.Refused(None, reason_message(refusal.reason)))
+        if hosted.table.now is before:
+            self._publish(hosted, at)
+        return None
+
+    def _receive(self, connection: int, text: str, at: float) -> Work:
+        hosted = self._tables.get(self._connections.get(connection, ""))
+        if hosted is None:
+            return None
+        try:
+            message = hosted.table.read(text)
+        except reading.ProtocolError as error:
+            self._refuse(connection, reading.id_of(text), refusals.BAD_MESSAGE(problem=str(error)))
+            return None
+        try:
+            yield from self._handle(hosted, connection, message, at)
+        except (Refusal, IllegalChoice) as refusal:
+            self._refuse(connection, message.id, refusal.reason)
+        except ParseError as error:
+            self._refuse(connection, message.id, refusals.BAD_MESSAGE(problem=error.problem))
+        return None
+
+    def _handle(
+        self, hosted: HostedTable, connection: int, message: protocol.TableMessage, at: float
+    ) -> Work:
+        table, seat = hosted.table, hosted.seat_of(connection)
+        match message:
+            case protocol.Ping():
+                self._send(connection, protocol.Pong(message.id))
+            case protocol.Ask():
+                refused = table.why_not(seat, message.choice)
+                reason = reason_message(refused) if refused is not None else None
+                self._send(connection, protocol.Answer(message.id, message.choice, reason))
+            case protocol.Hint():
+                table.to_advise(seat)
+                raise Refusal(refusals.NO_HINTS)
+            case _:
+                if isinstance(message, protocol.ChatCommand):
+                    raise Refusal(refusals.NO_CHAT)
+                yield from self._carry_out(hosted, lambda: table.plan(seat, message), at)
+                self._send(connection, protocol.Done(message.id, table.now.version))
+        return None
+
+    def _tick(self, name: str, at: float) -> Work:
+        hosted = self._tables.get(name)
+        if hosted is None or not hosted.connections:
+            return None
+        if hosted.table.notice(at):
+            self._publish(hosted, at)
+        try:
+            yield from self._carry_out(hosted, lambda: hosted.table.plan_tick(at), at)
+        except Refusal:
+            return None  # the next command of the player reports it
+        return None
+
+    # Sending
+
+    def _publish(self, hosted: HostedTable, at: float) -> None:
+        broadcast, last = hosted.table.broadcast(at), hosted.table.now.last_seq
+        for connection, since in hosted.connections.items():
+            update = broadcast.update(hosted.seat_of(connection), since)
+            self._frames.append(ConnectionFrame(connection, update.decode()))
+            hosted.connections[connection] = last
+
+    def _send(self, connection: int, message: Any) -> None:
+        self._frames.append(ConnectionFrame(connection, protocol.encode(message).decode()))
+
+    def _refuse(self, connection: int, number: int | None, reason: Reason) -> None:
+        self._send(connection, protocol.Refused(number, reason_message(reason)))
+
+
+def _why_not_stored(why: str) -> Reason:
+    return refusals.DEVICE_FULL if why == "full" else refusals.DEVICE_FAILED

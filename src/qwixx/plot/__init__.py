@@ -1,1 +1,0 @@
-"""Pictures of figures: what every picture shares, and that of final totals."""

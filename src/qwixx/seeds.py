@@ -1,0 +1,38 @@
+"""Seeds: the same one gives the same chance again, wherever one is taken."""
+
+import hashlib
+from operator import index
+from typing import TypeAlias
+
+from qwixx.rules.errors import SetupError
+
+Seed: TypeAlias = int | str
+
+NUMBERS = range(2**63)
+# Every number that JavaScript, which reads them from JSON, can hold.
+BYTES_OF_TEXT = 6
+
+
+def checked_seed(seed: Seed) -> Seed:
+    """The seed; SetupError if it is neither a whole number in range nor a text.
+
+    >>> checked_seed(7), checked_seed("2026-11-16")
+    (7, '2026-11-16')
+    """
+    if isinstance(seed, str):
+        return seed
+    if not hasattr(seed, "__index__") or index(seed) not in NUMBERS:
+        raise SetupError(f"a seed is a whole number from 0 to {NUMBERS[-1]}, or a text, not {seed!r}")
+    return index(seed)
+
+
+def seed_number(seed: Seed) -> int:
+    """A seed as a number, for what reckons with it; a text is hashed.
+
+    >>> seed_number(7), seed_number("Friday")
+    (7, 248623832443462)
+    """
+    checked = checked_seed(seed)
+    if isinstance(checked, int):
+        return checked
+    return int.from_bytes(hashlib.sha256(checked.encode()).digest()[:BYTES_OF_TEXT], "big")

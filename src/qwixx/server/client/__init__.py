@@ -1,1 +1,0 @@
-"""What the browser client is told at build time, generated from Python."""

@@ -1,0 +1,66 @@
+"""A cache whose values are computed once for simultaneous requests."""
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Callable, Coroutine, Hashable
+from functools import partial
+from typing import Any, Generic, TypeVar
+
+K = TypeVar("K", bound=Hashable)
+V = TypeVar("V")
+
+
+class SingleFlightCache(Generic[K, V]):
+    """The most recently used values, by key. Errors are not cached."""
+
+    def __init__(self, size: int) -> None:
+        self._size = size
+        self._values: OrderedDict[K, V] = OrderedDict()
+        self._running: dict[K, _Computation[V]] = {}
+
+    async def get(
+        self, key: K, compute: Callable[[], Coroutine[Any, Any, V]], timeout: float | None = None
+    ) -> V:
+        """The value of a key, computed now if it is not known.
+
+        TimeoutError after ``timeout`` seconds; the computation goes on then, and its value is kept. It is
+        cancelled when the last task that waits for it is cancelled.
+        """
+        if key in self._values:
+            self._values.move_to_end(key)
+            return self._values[key]
+        running = self._running.get(key)
+        if running is None or running.is_cancelled:
+            running = self._running[key] = _Computation(compute())
+            running.task.add_done_callback(partial(self._keep, key, running))
+        return await running.value(timeout)
+
+    def _keep(self, key: K, computation: "_Computation[V]", task: asyncio.Task[V]) -> None:
+        if self._running.get(key) is computation:
+            del self._running[key]
+        if task.cancelled() or task.exception() is not None:
+            return
+        self._values[key] = task.result()
+        if len(self._values) > self._size:
+            self._values.popitem(last=False)
+
+
+class _Computation(Generic[V]):
+    """A value that is being computed, and how many tasks wait for it."""
+
+    def __init__(self, compute: Coroutine[Any, Any, V]) -> None:
+        self.task = asyncio.create_task(compute)
+        self.is_cancelled = False
+        self._waiting = 0
+
+    async def value(self, timeout: float | None) -> V:
+        self._waiting += 1
+        try:
+            return await asyncio.wait_for(asyncio.shield(self.task), timeout)
+        except asyncio.CancelledError:
+            if self._waiting == 1:
+                self.is_cancelled = True
+                self.task.cancel()
+            raise
+        finally:
+            self._waiting -= 1

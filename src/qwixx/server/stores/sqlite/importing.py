@@ -1,0 +1,63 @@
+"""Import of tables from another store into a SQLite file: all of them, or none."""
+
+import sqlite3
+from contextlib import ExitStack
+from pathlib import Path
+
+from qwixx.server.stores import reading
+from qwixx.server.stores.exporting import ExportedTable, TableExport, refuse_to_overwrite
+from qwixx.server.stores.sqlite import rows
+from qwixx.server.stores.sqlite.errors import as_store_errors
+from qwixx.server.stores.sqlite.file import StoreFile
+from qwixx.server.stores.store import StoredFact
+
+
+async def import_tables(path: Path, export: TableExport) -> None:
+    """Return when all tables are in the file, unchanged. The file is locked meanwhile.
+
+    A file that was created for them does not stay without them.
+    """
+    with ExitStack() as held, as_store_errors(path.resolve()):
+        file = StoreFile(path, held)
+        undo = held.enter_context(ExitStack())
+        if file.is_new:
+            undo.callback(file.remove)
+        db = file.writer(held, max_pages=None)
+        db.execute("BEGIN IMMEDIATE")
+        try:
+            refuse_to_overwrite(path, len(rows.last_versions(db, export.names)))
+            async for table in export.export():
+                _insert(db, table)
+            names = set(export.names)
+            for name, touched in db.execute("SELECT name, touched FROM tables").fetchall():
+                if name in names:
+                    export.verify(_read_back(db, name, touched))
+            export.finish()
+            db.execute("COMMIT")
+            undo.pop_all()
+        finally:
+            # Does nothing after a commit.
+            db.rollback()
+
+
+def _insert(db: sqlite3.Connection, table: ExportedTable) -> None:
+    db.executemany(
+        "INSERT INTO facts (table_name, number, fact, at) VALUES (?, ?, ?, ?)",
+        ((table.name, number, *stored) for number, stored in enumerate(table.facts, start=1)),
+    )
+    db.executemany(
+        "INSERT INTO games (table_name, number) VALUES (?, ?)",
+        ((table.name, number) for number in table.game_starts),
+    )
+    db.execute(
+        "INSERT INTO tables (name, version, touched) VALUES (?, ?, ?)",
+        (table.name, len(table.facts), table.touched),
+    )
+    if table.code is not None:
+        rows.claim_code(db, table.code, table.name)
+
+
+def _read_back(db: sqlite3.Connection, name: str, touched: float) -> ExportedTable:
+    facts = [StoredFact(*row) for row in db.execute(reading.LOAD, (name, 0, reading.LAST_NUMBER))]
+    starts = [number for (number,) in db.execute(reading.GAME_STARTS, (name,))]
+    return ExportedTable(name, touched, facts, starts)

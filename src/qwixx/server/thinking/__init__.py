@@ -1,1 +1,0 @@
-"""What other processes work out: choices of bots, advice, reviews."""

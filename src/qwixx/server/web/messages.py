@@ -1,0 +1,62 @@
+"""The languages of the client, and the messages that the server uses itself; see docs/messages.md."""
+
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+# Written by web/plugins/messages when the client is built.
+INDEX = "messages.json"
+# A text, or pieces of one: texts, 0 for the number being counted, ["name"], ["name", forms].
+Form = str | list[str | int | list[str | dict[str, "Form"]]]
+
+
+class Language(msgspec.Struct, frozen=True):
+    """One language of the client."""
+
+    # The file of each part of the client.
+    files: dict[str, str]
+    # Messages that the server uses, by key.
+    messages: dict[str, Any]
+    # The plural categories of 0, 1, 2 and so on; the last is that of all above.
+    plurals: list[str]
+
+    def text(self, key: str, **values: str | int) -> str:
+        return self._filled(self.messages[key], values, 0)
+
+    def _filled(self, form: Form, values: dict[str, str | int], counted: int) -> str:
+        if isinstance(form, str):
+            return form
+        return "".join(self._piece(piece, values, counted) for piece in form)
+
+    def _piece(
+        self, piece: str | int | list[str | dict[str, Form]], values: dict[str, str | int], counted: int
+    ) -> str:
+        if isinstance(piece, str):
+            return piece
+        if isinstance(piece, int):
+            return str(counted)
+        name, *choices = piece
+        assert isinstance(name, str)
+        value = values[name]
+        if not choices:
+            return str(value)
+        forms = choices[0]
+        assert isinstance(forms, dict)
+        if isinstance(value, str):
+            return self._filled(forms.get(value, forms["other"]), values, counted)
+        category = self.plurals[min(value, len(self.plurals) - 1)]
+        form = forms.get(f"={value}") or forms.get(category) or forms["other"]
+        return self._filled(form, values, value)
+
+
+@cache
+def languages(static: Path) -> dict[str, Language]:
+    """The languages of the client in a folder, by tag in lower case, as tags are compared."""
+    try:
+        index = (static / INDEX).read_bytes()
+    except FileNotFoundError:
+        return {}
+    found = msgspec.json.decode(index, type=dict[str, Language])
+    return {tag.lower(): language for tag, language in found.items()}

@@ -1,1 +1,0 @@
-"""What goes over the wire: every message as a typed struct, values of the rules as messages."""

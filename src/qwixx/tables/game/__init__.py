@@ -1,0 +1,1 @@
+"""A table for games: its facts, its state, and the aggregate."""

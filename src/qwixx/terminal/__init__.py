@@ -1,0 +1,1 @@
+"""The terminal client ``qwixx play``, and the input and output of all commands."""

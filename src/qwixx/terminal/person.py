@@ -1,0 +1,155 @@
+"""A person at the keyboard: the view of their seat, and their answers."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from qwixx.coach.findings import Advice
+from qwixx.notation import ParseError
+from qwixx.rules.errors import IllegalChoice, InputError, QwixxError
+from qwixx.rules.view import View
+from qwixx.tables import protocol
+from qwixx.tables.game.facts import AnyFact
+from qwixx.tables.game.table import Table
+from qwixx.terminal.console import Console
+from qwixx.terminal.display import Display
+from qwixx.terminal.drawings import legend
+from qwixx.terminal.typed_choice import (
+    HINTS,
+    QUITS,
+    answers_to,
+    choice_typed,
+    cross_typed,
+    is_forced,
+    question,
+)
+
+CHOOSING = """\
+  Enter or -        pass (draws and plays cannot be passed)
+  r7                cross out red 7; y, g and b are yellow, green and blue
+  r or 7            the same, if no other choice is in red or has a 7
+  1                 the first choice offered, 2 the second, if none of them has this number
+  2 or 1 3          take cards from these places of the display
+  R4 R5             play these cards; you are asked what to cross out
+  why r12           why you may not cross it out
+  h                 a hint: what the coach would choose
+  u                 take back the last choice, until all have chosen
+  a                 pass without being asked where nothing fits, or be asked again
+  s                 all sheets"""
+COLOURED = "  White + colour is the sum of one white die and one coloured die, in its row."
+HELP = f"""\
+{CHOOSING}
+  record            the game so far, as text to copy
+  ?                 this help         q         leave the game
+{COLOURED}"""
+
+
+class Quit(Exception):
+    """The person wants to leave."""
+
+
+@dataclass
+class Habits:
+    """What all people at a keyboard share."""
+
+    passes_alone: bool = False
+
+    def toggle(self) -> str:
+        """Change whether forced passes are made without asking; the new state in a sentence."""
+        self.passes_alone = not self.passes_alone
+        if self.passes_alone:
+            return "from now on you pass without being asked where nothing fits; a ends that."
+        return "you are asked again where nothing fits."
+
+
+class Person:
+    """Shows the view of a seat and asks until the table accepts the answer."""
+
+    def __init__(
+        self,
+        console: Console,
+        table: Table,
+        seat: int,
+        habits: Habits,
+        record: Callable[[], str],
+        take_back: Callable[[int], list[AnyFact]],
+        hint: Callable[[int], Advice],
+    ) -> None:
+        self._console = console
+        self._table = table
+        self._seat = seat
+        self._habits = habits
+        self._record = record
+        self._take_back = take_back
+        self._hint = hint
+        self._name = table.now.names[seat]
+        self._display = Display(console, seat, table.now.names)
+
+    def decide(self, version: int, view: View, *, is_roll_told: bool) -> list[AnyFact]:
+        """The facts that the person's decision leads to."""
+        if self._habits.passes_alone and is_forced(view):
+            return self._table.plan(self._seat, protocol.Choose(0, version, "-"))
+        self._console.print_lines(self._display.position(view, is_roll_told=is_roll_told))
+        while True:
+            try:
+                planned = self._answer(version, view)
+            except ParseError:
+                self._display.say(f"that is not a choice here: {HINTS[view.phase]}, or ? for help.")
+            except IllegalChoice as refused:
+                self._display.refuse(refused.reason.sentence, refused.reason.rule)
+            except InputError as error:
+                self._display.say(str(error))
+            else:
+                if planned is not None:
+                    return planned
+
+    def _answer(self, version: int, view: View) -> list[AnyFact] | None:
+        """The facts that the answer leads to; None if it was a question."""
+        typed = self._console.ask(f"{self._name}, {question(view)}: ", answers_to(view))
+        command, _, rest = typed.lower().partition(" ")
+        if command in QUITS:
+            raise Quit
+        if command in ("u", "undo"):
+            return self._take_back(self._seat)
+        if self._inform(command, rest, view):
+            return None
+        choice = choice_typed(self._console, typed, view)
+        return self._table.plan(self._seat, protocol.Choose(0, version, choice))
+
+    def _inform(self, command: str, rest: str, view: View) -> bool:
+        """Answer a question; False if it was none."""
+        match command:
+            case "?" | "help":
+                self._console.print(f"{HELP}\n  On the sheet: {legend(self._console)}")
+            case "h" | "hint":
+                self._show_hint()
+            case "a" | "auto":
+                self._display.say(self._habits.toggle())
+            case "s" | "sheets":
+                self._console.print_lines(self._display.sheets(view))
+            case "record" if view.hand_sizes:
+                self._display.say("the record shows all hands: use --save to read it after the game.")
+            case "record":
+                self._console.print(self._record())
+            case "why":
+                self._explain(rest)
+            case _:
+                return False
+        return True
+
+    def _show_hint(self) -> None:
+        try:
+            advice = self._hint(self._seat)
+        except QwixxError as error:
+            # A game can be played where the coach is not installed, and with options that it does not know.
+            self._display.say(str(error))
+        else:
+            self._display.show_hint(advice)
+
+    def _explain(self, typed: str) -> None:
+        if not typed:
+            raise InputError("ask about a choice, for example: why r12")
+        refusal = self._table.why_not(self._seat, cross_typed(typed))
+        if refusal is not None:
+            self._display.refuse(refusal.sentence, refusal.rule)
+        else:
+            self._display.say(f"you may choose {typed}.")

@@ -1,0 +1,145 @@
+"""How long a game on a device takes to begin, and a choice to be carried out.
+
+    python -m tests.bench.device [--slowdown 4]
+
+The browser is stopped for three quarters of the time to be four times as slow: that of its developer tools slows
+pages only, not workers. "First" is the first start after the download, "again" a later visit without a network.
+"""
+
+import argparse
+import os
+import signal
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from statistics import median
+
+from playwright.sync_api import BrowserContext, Page, expect, sync_playwright
+
+from tests.browser import chromium
+from tests.browser.conftest import FLAGS, choose_pace
+from tests.browser.device_games import STARTING, Nimble, actions, download, play_some
+from tests.browser.people import play_button
+from tests.server.running_server import RunningServer, free_port
+
+CHOICES = 12
+# Seconds in which a slowed browser runs and stands still once.
+PERIOD = 0.02
+# Notes how long the worker takes from each choice to its acknowledgement, in milliseconds.
+WATCH = """{
+  const { Worker } = window
+  window.taken = []
+  window.Worker = class extends Worker {
+    constructor(...args) {
+      super(...args)
+      this.addEventListener('message', ({ data }) => {
+        if (data.type === 'frame' && data.text.includes('"type":"done"')) window.taken.push(performance.now() - this.at)
+      })
+    }
+    postMessage(message) {
+      if (message.type === 'say' && message.text.includes('"choose"')) this.at = performance.now()
+      super.postMessage(message)
+    }
+  }
+}"""
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser.add_argument("--slowdown", type=float, default=4.0, help="how many times slower; 4 by default")
+    arguments = parser.parse_args()
+    with sync_playwright() as playwright, tempfile.TemporaryDirectory() as folder:
+        server = RunningServer(Path(folder) / "tables.sqlite", free_port())
+        try:
+            for slowdown in (1.0, arguments.slowdown):
+                before = frozenset(children())
+                browser = playwright.chromium.launch(executable_path=chromium.ensure_shell(), args=FLAGS)
+                context = browser.new_context(base_url=server.url, locale="en-GB", reduced_motion="reduce")
+                choose_pace(context, "brisk")
+                context.add_init_script(WATCH)
+                with slowed(partial(children, before), slowdown):
+                    print_row(slowdown, *measure(context))
+                browser.close()
+        finally:
+            server.stop()
+
+
+def measure(context: BrowserContext) -> tuple[float, float, list[float]]:
+    """Seconds to the first roll at first and again, and milliseconds for each choice."""
+    page = context.new_page()
+    download(page)
+    context.set_offline(True)
+    first = first_roll(page)
+    again = first_roll(page)
+    play_some(Nimble(page, "Ann"), CHOICES)
+    taken: list[float] = page.evaluate("window.taken")
+    page.close()
+    return first, again, taken
+
+
+def first_roll(page: Page) -> float:
+    """Seconds from opening the first screen, and playing at once, until dice lie."""
+    began = time.perf_counter()
+    page.goto("/")
+    play_button(page).click()
+    expect(actions(page)).to_be_visible(timeout=STARTING)
+    return time.perf_counter() - began
+
+
+def print_row(slowdown: float, first: float, again: float, taken: list[float]) -> None:
+    print(
+        f"{slowdown:g}x slower: first roll {first:.1f} s at first, {again:.1f} s again;"
+        f" a choice {median(taken):.0f} ms, {max(taken):.0f} ms at most"
+    )
+
+
+def children(besides: frozenset[int] = frozenset()) -> set[int]:
+    """All processes below this one, without some."""
+    parents: dict[int, int] = {}
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            parents[int(path.parent.name)] = int(path.read_text().rpartition(")")[2].split()[1])
+        except OSError:
+            continue  # it has just ended
+    found = {os.getpid()}
+    while more := {child for child, parent in parents.items() if parent in found} - found:
+        found |= more
+    return found - besides - {os.getpid()}
+
+
+@contextmanager
+def slowed(processes: Callable[[], set[int]], times: float) -> Iterator[None]:
+    """Let processes run for a part of the time only."""
+    over = threading.Event()
+
+    def tell(number: int) -> None:
+        for process in processes():
+            try:
+                os.kill(process, number)
+            except ProcessLookupError:
+                continue
+
+    def pace() -> None:
+        while not over.wait(PERIOD / times):
+            tell(signal.SIGSTOP)
+            over.wait(PERIOD * (1 - 1 / times))
+            tell(signal.SIGCONT)
+
+    thread = threading.Thread(target=pace)
+    if times > 1:
+        thread.start()
+    try:
+        yield
+    finally:
+        over.set()
+        if thread.is_alive():
+            thread.join()
+        tell(signal.SIGCONT)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,113 @@
+"""Trained bots on a machine that has compiled nothing: they answer at once, and choose the same."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from qwixx.bots import make_bot
+from qwixx.bots.levels import LEVELS
+from qwixx.bots.trained import TrainedBot
+from qwixx.gameplay import Game, ask, play_steps
+from qwixx.rules.game import State
+from qwixx.rules.ruleset import DICE
+from qwixx.server import jobs
+from qwixx.worker import Worker
+from tests.bots.processes import of_group, wait_until_none
+
+
+@pytest.fixture(scope="module")
+def interpreter() -> Iterator[Worker]:
+    with closing(Worker(environment={"NUMBA_DISABLE_JIT": "1"})) as worker:
+        yield worker
+
+
+def decisions(game: str, players: int) -> Iterator[State]:
+    """The decisions of a game, up to its middle."""
+    played = Game(game, ["Ann", "Ben", "Cem", "Dan"][:players], seed=5)
+    befores = (before for before, _ in play_steps(played, [make_bot("gap:1,2")] * players))
+    yield from [before for before in befores if before.chance is None][:24]
+
+
+@pytest.mark.parametrize(("game", "players"), [("dice", 2), ("dice", 3), ("cards", 2), ("cards_joker", 4)])
+def test_interpreted_bots_choose_as_compiled_ones_do(interpreter: Worker, game: str, players: int) -> None:
+    levels = LEVELS if players == 2 else ("casual",)
+    for state in decisions(game, players):
+        seat = min(state.to_act)
+        for name in levels:
+            bot = TrainedBot(LEVELS[name])
+            assert interpreter.submit(bot.choose_here, state.view(seat)).result() == ask(bot, state, seat)
+
+
+def test_a_bot_that_was_compiled_is_found_in_the_cache() -> None:
+    """Also one that dozes in the turns of others."""
+    for level in LEVELS.values():
+        bot = TrainedBot(level)
+        bot.compile(DICE, 2)
+        assert bot._code(DICE).is_cached
+
+
+# Without a guard for __main__: helper processes do not import the script that starts them.
+COLD = """
+import os, qwixx
+state = qwixx.parse_position("dice; 1 common 6+5 r6 y6 g1 b1; r2,3,4,5,6,7,8,9,10; r2,3,4,5,6,7,8,9,10")
+bot = qwixx.make_bot("master")
+print([str(bot.choose(state.view(seat))) for seat in (0, 1)])
+"""
+
+
+def run_cold(cache: Path, script: str) -> "subprocess.CompletedProcess[str]":
+    environment = {**os.environ, "NUMBA_CACHE_DIR": str(cache)}
+    command = [sys.executable, "-c", script]
+    return subprocess.run(
+        command, env=environment, capture_output=True, text=True, timeout=60, start_new_session=True
+    )
+
+
+def test_a_script_waits_for_no_compiler(tmp_path: Path) -> None:
+    done = run_cold(tmp_path, COLD)
+    assert (done.stdout, done.stderr, done.returncode) == ("['r11', 'r11']\n", "", 0)
+    cached = {path.name.split("-")[0] for path in tmp_path.rglob("*.nbi")}
+    assert "second_look.choose_deeper" not in cached, "it was over before that"
+
+
+def test_helper_processes_end_with_a_parent_that_is_killed(tmp_path: Path) -> None:
+    done = run_cold(tmp_path, f"{COLD}\nprint(os.getpid(), flush=True); os.kill(os.getpid(), 9)")
+    group = int(done.stdout.split()[-1])
+    wait_until_none(lambda: of_group(group))
+
+
+def test_a_copy_of_a_process_has_helpers_of_its_own(tmp_path: Path) -> None:
+    copied = f"""{COLD}
+if os.fork() == 0:
+    print(bot.choose(state.view(0)), flush=True)
+else:
+    print(os.waitstatus_to_exitcode(os.wait()[1]))
+"""
+    assert run_cold(tmp_path, copied).stdout.splitlines()[1:] == ["r11", "0"]
+
+
+def test_what_has_to_be_the_same_everywhere_waits_and_says_so(tmp_path: Path) -> None:
+    """Compiling takes long, so the rest of this test is that nothing was interpreted."""
+    script = """
+import qwixx
+from qwixx.bots import cold_start, trained
+cold_start.COLD_START.choose = None
+trained.TrainedBot.compile = lambda self, *_: (print("compiles"), trained._ready.add(self._code(qwixx.DICE)))
+trained.TrainedBot.choose_here = lambda self, view: view.choices[0]
+qwixx.play(qwixx.Game("dice", ["Ann", "Ben"], seed=1), [qwixx.make_bot("net"), qwixx.make_bot("random")])
+"""
+    assert run_cold(tmp_path, script).stdout == "compiles\n"
+
+
+def test_the_worker_of_a_server_answers_on_a_new_machine(tmp_path: Path) -> None:
+    state = Game("dice", ["Ann", "Ben"], seed=1).advance()
+    with closing(Worker(environment={"NUMBA_CACHE_DIR": str(tmp_path)})) as worker:
+        assert not worker.submit(jobs.are_bots_compiled).result()
+        chosen = worker.submit(jobs.choices, state, {0: "master", 1: "casual"}).result()
+        assert set(chosen) == {0, 1}
+        assert not worker.submit(jobs.are_bots_compiled).result(), "the compiler was not waited for"

@@ -1,0 +1,81 @@
+"""A device that has downloaded offline games, and games on it."""
+
+from playwright.sync_api import BrowserContext, Locator, Page, expect
+
+from tests.browser.people import Person, choose_game, is_home, play_button, play_until
+from tests.messages import begins, words
+
+OWN_CHOICES = """table => new Promise((resolve, reject) => {
+  const opening = indexedDB.open('qwixx-device')
+  opening.onerror = () => reject(opening.error)
+  opening.onsuccess = () => {
+    const asked = opening.result.transaction('facts').objectStore('facts').getAll()
+    asked.onsuccess = () => {
+      opening.result.close()
+      const facts = asked.result.filter((row) => row.table === table).map(({ fact }) => JSON.parse(fact))
+      resolve(facts.filter(({ fact, seat }) => fact === 'Chose' && seat === 0).map(({ choice }) => choice))
+    }
+  }
+})"""
+# Milliseconds: on a busy machine Python takes a while to start.
+STARTING = 60_000
+
+
+def download_button(page: Page) -> Locator:
+    return page.get_by_role("button", name=begins("device.download"))
+
+
+def remove_button(page: Page) -> Locator:
+    return page.get_by_role("button", name=words("device.remove"))
+
+
+def download(page: Page, path: str = "/offline") -> None:
+    """Have all of it on the device."""
+    page.goto(path)
+    download_button(page).click()
+    expect(remove_button(page)).to_be_visible(timeout=STARTING)
+
+
+def actions(page: Page) -> Locator:
+    """What may be done at a table, as soon as it is there."""
+    return page.get_by_role("group", name=words("play.actions"))
+
+
+class Nimble(Person):
+    """A player who also taps what is still moving, so that whole games take seconds."""
+
+    def tap(self, control: Locator) -> None:
+        control.dispatch_event("click", timeout=300)
+
+
+def begin(page: Page, game: str = "dice") -> Person:
+    """Play a game with a bot, from the first screen."""
+    is_home(page)
+    choose_game(page, game)
+    play_button(page).click()
+    expect(actions(page)).to_be_visible(timeout=STARTING)
+    return Nimble(page, "Ann")
+
+
+def play_some(person: Person, choices: int = 3) -> None:
+    """Make some choices; each is acknowledged."""
+    for _ in range(choices):
+        person.take_turn()
+
+
+def own_choices(page: Page) -> list[str]:
+    """What the player at a table has chosen, as it is on disk."""
+    found: list[str] = page.evaluate(OWN_CHOICES, page.url.rpartition("/t/")[2])
+    return found
+
+
+def finish(person: Person) -> None:
+    person.in_a_hurry = True
+    play_until(lambda: person.is_over, person)
+
+
+def requested_packs(context: BrowserContext) -> set[str]:
+    """The files that are downloaded from now on; the service worker passes on what pages ask for."""
+    asked: set[str] = set()
+    context.on("request", lambda request: asked.add(request.url) if ".pack" in request.url else None)
+    return asked

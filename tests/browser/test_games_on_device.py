@@ -1,0 +1,259 @@
+"""Games against bots without a server: downloaded once, then played, kept and looked at again."""
+
+import re
+from collections.abc import Iterator
+from functools import partial
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
+
+from tests.browser.device_games import (
+    STARTING,
+    Nimble,
+    actions,
+    begin,
+    download,
+    download_button,
+    finish,
+    own_choices,
+    play_some,
+    remove_button,
+    requested_packs,
+)
+from tests.browser.kept_client import Site, come_to_rest, keep_client, kept_paths, kept_versions, new_keeper
+from tests.browser.people import play_button, until
+from tests.browser.test_access import assert_accessible
+from tests.messages import words
+
+DEVICE_TABLE = re.compile("/t/device-")
+NO_ROOM = "void (IDBObjectStore.prototype.add = () => { throw new DOMException('', 'QuotaExceededError') })"
+NO_DATABASE = "indexedDB.open = () => { throw new DOMException('no', 'SecurityError') }"
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    running = Site(tmp_path_factory.mktemp("site"))
+    yield running
+    running.stop()
+
+
+@pytest.fixture(scope="module")
+def device(browser: Browser, site: Site) -> Iterator[BrowserContext]:
+    """A device with everything, for tests that only play on it."""
+    context = new_keeper(browser, site)
+    page = context.new_page()
+    asked = requested_packs(context)
+    keep_client(page)
+    assert asked == set()
+    assert not any("/device/" in path for path in kept_paths(page))
+    download(page)
+    assert len(asked) == 4
+    page.close()
+    yield context
+    context.close()
+
+
+@pytest.fixture
+def offline(device: BrowserContext) -> Iterator[Page]:
+    """A visit of such a device with the network cut."""
+    device.set_offline(True)
+    page = device.new_page()
+    page.goto("/")
+    yield page
+    device.set_offline(False)
+    page.close()
+
+
+@pytest.fixture
+def new_device(browser: Browser, site: Site) -> Iterator[Page]:
+    """A page of a device that has nothing yet."""
+    context = new_keeper(browser, site)
+    yield context.new_page()
+    context.close()
+
+
+def has_more_choices(page: Page, before: int) -> bool:
+    return len(own_choices(page)) > before
+
+
+# Games
+
+
+def test_a_whole_game_of_dice_without_a_network(device: BrowserContext, offline: Page) -> None:
+    player = begin(offline, "dice")
+    expect(offline).to_have_url(DEVICE_TABLE)
+    expect(offline.get_by_text(words("device.here"), exact=True)).to_be_visible()
+    offline.get_by_role("button", name=words("menu")).click()
+    expect(offline.get_by_text(words("device.menu"))).to_be_visible()
+    offline.get_by_role("dialog").get_by_text(words("fairness.title")).click()
+    expect(offline.get_by_text(words("device.dice"))).to_be_visible()
+    assert_accessible(offline, "the menu of a game on the device")
+    offline.keyboard.press("Escape")
+    play_some(player)
+    offline.goto("/")
+    offline.get_by_role("link", name=words("act.continue")).click()
+    expect(actions(offline)).to_be_visible(timeout=STARTING)
+    finish(player)
+    replay = offline.get_by_role("link", name=words("replay.title"), exact=True)
+    replay.first.click()
+    expect(offline.get_by_role("heading", level=1)).to_be_visible()
+    expect(offline.get_by_text(words("failed"))).to_have_count(0)
+    offline.goto("/history")
+    item = offline.get_by_role("listitem").filter(has_text=words("device.here"))
+    expect(item.first).to_be_visible()
+    # Back online the game is still here, and the coach of the server reviews it.
+    device.set_offline(False)
+    item.get_by_role("link").first.click()
+    offline.get_by_role("link", name=words("act.to_table")).click()
+    with offline.expect_request("**/api/review") as asked:
+        offline.get_by_role("link", name=words("review.title")).click()
+    assert "[Qwixx" in (asked.value.post_data or "")
+
+
+def test_a_whole_game_of_cards_without_a_network(offline: Page) -> None:
+    player = begin(offline, "cards")
+    play_some(player)
+    offline.reload()
+    expect(actions(offline)).to_be_visible(timeout=STARTING)
+    finish(player)
+
+
+def test_after_a_crash_of_the_worker_the_game_goes_on(offline: Page) -> None:
+    player = begin(offline)
+    play_some(player, 2)
+    until(offline, lambda: len(own_choices(offline)) == player.acted)
+    before = own_choices(offline)
+    (crashed,) = offline.workers
+    crashed.evaluate("setTimeout(() => { throw new Error('out of memory') })")
+    until(offline, lambda: offline.workers not in ([], [crashed]))
+    play_some(player, 1)
+    until(offline, partial(has_more_choices, offline, len(before)))
+    assert own_choices(offline)[: len(before)] == before
+
+
+def test_two_pages_play_one_game(device: BrowserContext, offline: Page) -> None:
+    play_some(begin(offline), 1)
+    other = device.new_page()
+    other.goto(offline.url)
+    expect(actions(other)).to_be_visible(timeout=STARTING)
+    # Each plays on from what the other has done: a choice against an older version would be refused.
+    for player in (Nimble(other, "Ann"), Nimble(offline, "Ann"), Nimble(other, "Ann")):
+        before = len(own_choices(other))
+        player.take_turn()
+        until(other, partial(has_more_choices, other, before))
+    other.close()
+
+
+def test_a_choice_that_finds_no_room_is_not_lost(offline: Page) -> None:
+    player = begin(offline)
+    (worker,) = offline.workers
+    worker.evaluate(NO_ROOM)
+    player.take_turn()
+    expect(offline.get_by_role("main").get_by_text(words("reason.device_full"))).to_be_visible()
+    offline.reload()
+    expect(actions(offline)).to_be_visible(timeout=STARTING)
+    assert own_choices(offline) == []
+    player.take_turn()
+    until(offline, partial(has_more_choices, offline, 0))
+
+
+# Downloading
+
+
+def test_without_the_download_the_first_screen_says_what_is_missing(new_device: Page) -> None:
+    keep_client(new_device)
+    new_device.context.set_offline(True)
+    new_device.goto("/")
+    play_button(new_device).click()
+    expect(new_device.get_by_role("heading", level=1, name=words("device.title"))).to_be_visible()
+    assert_accessible(new_device, "what can be downloaded")
+    download_button(new_device).click()
+    expect(new_device.get_by_role("alert")).to_have_text(words("device.lost"))
+
+
+def test_a_file_that_was_cut_off_is_fetched_again_alone(new_device: Page) -> None:
+    def cut(route: Route) -> None:
+        route.fulfill(body=b"half of it", content_type="application/octet-stream")
+
+    new_device.route(re.compile("modules.*pack"), cut)
+    new_device.goto("/offline")
+    download_button(new_device).click()
+    expect(new_device.get_by_role("alert")).to_have_text(words("device.wrong"), timeout=STARTING)
+    new_device.unroute(re.compile("modules.*pack"))
+    asked = requested_packs(new_device.context)
+    download_button(new_device).click()
+    expect(remove_button(new_device)).to_be_visible(timeout=STARTING)
+    assert [re.sub(r".*/|-.*", "", url) for url in asked] == ["modules"]
+    remove_button(new_device).click()
+    expect(download_button(new_device)).to_be_visible()
+    assert not any("/device/" in path for path in kept_paths(new_device))
+
+
+@pytest.mark.parametrize(
+    ("script", "key"),
+    [
+        ("delete globalThis.WebAssembly", "device.old"),
+        ("delete globalThis.DecompressionStream", "device.old"),
+        (NO_DATABASE, "device.forbidden"),
+        ("Object.defineProperty(navigator, 'serviceWorker', { value: undefined })", "device.forbidden"),
+        (
+            "Cache.prototype.put = () => Promise.reject(new DOMException('', 'QuotaExceededError'))",
+            "device.full",
+        ),
+    ],
+    ids=["no wasm", "old", "private", "no worker", "full"],
+)
+def test_a_browser_that_cannot_says_why(new_device: Page, script: str, key: str) -> None:
+    new_device.add_init_script(script)
+    new_device.goto("/offline")
+    download_button(new_device).click()
+    expect(new_device.get_by_role("alert")).to_have_text(words(key), timeout=STARTING)
+    expect(download_button(new_device)).to_be_visible()
+
+
+def test_a_game_asks_for_a_download_that_the_browser_has_deleted(new_device: Page) -> None:
+    download(new_device)
+    new_device.goto("/")
+    new_device.context.set_offline(True)
+    new_device.reload()
+    play_some(begin(new_device), 1)
+    before, table = own_choices(new_device), new_device.url
+    new_device.context.set_offline(False)
+    new_device.evaluate("caches.delete('qwixx-device')")
+    new_device.goto(table)
+    download_button(new_device).click()
+    expect(actions(new_device)).to_be_visible(timeout=STARTING)
+    assert own_choices(new_device) == before
+
+
+@pytest.fixture
+def renewed(site: Site) -> Iterator[Site]:
+    """The server, whose client a test replaces."""
+    yield site
+    site.restore()
+
+
+def test_a_game_goes_on_while_the_client_is_replaced(new_device: Page, renewed: Site) -> None:
+    context = new_device.context
+    download(new_device)
+    old = kept_versions(new_device)
+    context.set_offline(True)
+    new_device.goto("/")
+    player = begin(new_device)
+    play_some(player, 2)
+    context.set_offline(False)
+    renewed.renew()
+    other = context.new_page()
+    other.goto("/")
+    come_to_rest(other)
+    until(other, lambda: len(kept_versions(other)) == len(old) + 1)
+    play_some(player, 1)
+    until(new_device, lambda: len(own_choices(new_device)) == player.acted)
+    before, table = own_choices(new_device), new_device.url
+    new_device.close()
+    until(other, lambda: len(kept_versions(other)) == len(old))
+    context.set_offline(True)
+    other.goto(table)
+    expect(actions(other)).to_be_visible(timeout=STARTING)
+    assert "2.js" in str(other.locator("script[type=module]").get_attribute("src"))
+    assert own_choices(other) == before

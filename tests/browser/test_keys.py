@@ -1,0 +1,66 @@
+"""Keys at the table: a game without a pointer and without many presses of Tab."""
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.people import Person, drawn, open_table
+from tests.messages import pattern, words
+
+COLOURS = ("red", "yellow", "green", "blue")
+# The rows of some cells, counted from 1.
+ROWS_OF = """(cells) => cells.map((cell) =>
+  ['red', 'yellow', 'green', 'blue'].findIndex((colour) => cell.dataset.cell.startsWith(colour)) + 1)"""
+
+# Enough for a slow machine; one or two are needed.
+MOST_PASSES = 100
+
+
+def test_keys_choose_confirm_and_pass_and_can_be_switched_off(page: Page) -> None:
+    ann = Person(page, "Ann")
+    open_table(ann, "dice", "careful")
+    actions = page.get_by_role("group", name=words("play.actions"))
+    passing = actions.get_by_role("button", name=words("play.pass"), exact=True)
+    chosen, crossed = (
+        page.get_by_role("button", name=pattern(f"play.cell.{state}")) for state in ("chosen", "crossed")
+    )
+    expect(passing).to_be_visible()
+    drawn(page)
+
+    rows = [
+        int(row) for row in page.get_by_role("button", name=pattern("play.cell.legal")).evaluate_all(ROWS_OF)
+    ]
+    # Of a first roll at least two rows take the number.
+    first, second = rows[:2]
+    page.keyboard.press(str(first))
+    expect(chosen).to_have_attribute("data-cell", re.compile(f"^{COLOURS[first - 1]}"))
+    expect(actions.get_by_role("button", name=pattern("play.cross"))).to_be_focused()
+    page.keyboard.press(str(second))
+    expect(chosen).to_have_attribute("data-cell", re.compile(f"^{COLOURS[second - 1]}"))
+    page.keyboard.press(str(second))
+    expect(chosen).to_have_count(0)
+    page.keyboard.press(str(first))
+    expect(chosen).to_have_count(1)
+    drawn(page)
+    page.keyboard.press("Enter")
+    expect(crossed).to_have_count(1)
+    drawn(page)
+    # On Ann's own turn a second choice belongs to it. A key that comes before the choice is shown does nothing.
+    second_turn = page.get_by_text(words("turn", turn=2), exact=True)
+    for _ in range(MOST_PASSES):
+        if second_turn.is_visible():
+            break
+        page.keyboard.press("p")
+        drawn(page)
+    expect(second_turn).to_be_visible()
+
+    page.get_by_role("button", name=words("menu"), exact=True).click()
+    page.get_by_text(words("menu.keys"), exact=True).click()
+    page.keyboard.press("1")
+    expect(chosen).to_have_count(0)
+    page.get_by_role("switch", name=words("menu.keys.on")).uncheck()
+    page.keyboard.press("Escape")
+    drawn(page)
+    page.keyboard.press("1")
+    drawn(page)
+    expect(chosen).to_have_count(0)

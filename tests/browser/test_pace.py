@@ -1,0 +1,184 @@
+"""The pace of a turn: moves are seen one after the other, and nobody has to wait for them."""
+
+from collections.abc import Iterator
+from itertools import cycle
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from qwixx.rules.chance import ChanceNode, ChanceOutcome, FirstSeat, FirstSeatNode, Roll
+from tests.browser.conftest import choose_pace
+from tests.browser.people import LONGEST_WAIT, Person, open_table
+from tests.messages import begins, words
+from tests.server.listening_server import Listening, listening
+
+FRAME = 20
+# Otto, a careful bot, crosses green 11 with the first of them; the second is for others.
+ROLLS = (Roll((5, 3), (2, 4, 6, 4)), Roll((1, 1), (6, 6, 1, 1)))
+
+# Notes what can be seen whenever it changes: the headline, the sum of the dice, and what may be crossed.
+WATCH = """
+window.told = []
+addEventListener('DOMContentLoaded', () => new MutationObserver(() => {
+  const head = document.querySelector('h1')?.textContent.replace(/\\s+/g, ' ').trim() ?? ''
+  const sum = document.querySelector('.sum')?.textContent.trim() ?? ''
+  const rings = document.querySelectorAll('.legal').length
+  const last = window.told.at(-1)
+  if (last?.head === head && last.sum === sum && last.rings === rings) return
+  window.told.push({ head, sum, rings, time: performance.now() })
+}).observe(document.body, { subtree: true, childList: true, characterData: true }))
+"""
+
+
+@pytest.fixture
+def prepared(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Listening]:
+    """A server whose second seat begins, with dice that are known."""
+    rolls = cycle(ROLLS)
+
+    def drawn(node: ChanceNode, _luck: object) -> ChanceOutcome:
+        return FirstSeat(1) if isinstance(node, FirstSeatNode) else next(rolls)
+
+    monkeypatch.setattr("qwixx.tables.game.plan.draw", drawn)
+    with listening(tmp_path) as server:
+        yield server
+
+
+def at_table(browser: Browser, server: Listening, motion: str, pace: str) -> Person:
+    context = browser.new_context(
+        base_url=server.url,
+        locale="en-GB",
+        reduced_motion=motion,  # type: ignore[arg-type]
+        viewport={"width": 360, "height": 740},
+        service_workers="block",
+    )
+    choose_pace(context, pace)
+    context.add_init_script(WATCH)
+    ann = Person(context.new_page(), "Ann")
+    open_table(ann, "dice", "careful")
+    expect(headline(ann.page, "play.head.cross", number=8)).to_be_visible()
+    return ann
+
+
+def test_a_guest_who_takes_the_last_seat_sees_the_game_begin_from_there(
+    browser: Browser, prepared: Listening
+) -> None:
+    new = {"game": "dice", "seats": [{}, {}], "name": "Ann"}
+    host, guest = (browser.new_context(base_url=prepared.url, locale="en-GB") for _ in range(2))
+    table = host.request.post("/api/tables", data=new).json()["table"]
+    choose_pace(guest, "calm")
+    guest.add_init_script(WATCH)
+    ben = Person(guest.new_page(), "Ben")
+    ben.join(f"/t/{table}")
+    expect(headline(ben.page, "play.head.cross", number=8)).to_be_visible()
+    heads = ben.page.evaluate("told.map(({ head }) => head)")
+    assert words("pace.begins.you") in heads
+    assert words("pace.begins", name="Ben") not in heads, "a spectator sees that"
+    assert words("join.full") not in heads, "it is full because of Ben"
+    for context in (host, guest):
+        context.close()
+
+
+def headline(page: Page, key: str, **values: str | int) -> Locator:
+    return page.get_by_role("heading", name=words(key, **values), level=1)
+
+
+def cell(page: Page, state: str, colour: str, number: str) -> Locator:
+    return page.get_by_role("button", name=words(f"play.cell.{state}", colour=colour, number=number))
+
+
+def pass_on(page: Page) -> None:
+    page.get_by_role("button", name=words("play.pass"), exact=True).click()
+
+
+def test_opponents_are_seen_to_move_one_after_the_other(browser: Browser, prepared: Listening) -> None:
+    page = at_table(browser, prepared, "no-preference", "calm").page
+    page.evaluate("told.length = 0")
+    pass_on(page)
+    expect(headline(page, "play.head.cross", number=2)).to_be_visible()
+    told = page.evaluate("told")
+    nobody, move = (
+        words("pace.nobody", number="8"),
+        words("pace.made", name="Otto", what="5 + 6, green 11"),
+    )
+    rolls, cross = words("pace.rolls.you"), words("play.head.cross", number=2)
+    times: dict[str, float] = {}
+    for each in told:
+        times.setdefault(each["head"], each["time"])
+    assert list(times)[-4:] == [nobody, move, rolls, cross]
+    assert times[rolls] - times[move] > 600, "an own move is seen for 700 ms"
+    assert times[cross] - times[rolls] > 650, "the dice roll, and lie for a moment"
+    before = [each for each in told if times[rolls] <= each["time"] < times[cross]]
+    assert all(each["rings"] == 0 and each["sum"] != "=2" for each in before), (
+        "nothing tells a roll before it lies"
+    )
+    page.context.close()
+
+
+def step(page: Page, until: Locator) -> None:
+    """Let the page's time go on until something is seen."""
+    for _ in range(LONGEST_WAIT // FRAME):
+        if until.is_visible():
+            return
+        page.clock.run_for(FRAME)
+    expect(until).to_be_visible()
+
+
+def test_nobody_waits_for_what_is_shown(browser: Browser, prepared: Listening) -> None:
+    page = at_table(browser, prepared, "no-preference", "calm").page
+    page.clock.install()
+    page.clock.pause_at(page.evaluate("Date.now()") + 60_000)
+    mine, theirs = (
+        headline(page, "play.head.cross", number=2),
+        headline(page, "play.head.cross", number=8),
+    )
+    passing = page.get_by_role("button", name=words("play.pass"), exact=True)
+    red = page.locator("[data-cell=red7]")
+
+    # A tap on the table goes straight to the next choice.
+    passing.dispatch_event("click")
+    step(page, headline(page, "pace.made", name="Otto", what="5 + 6, green 11"))
+    expect(mine).to_be_hidden()
+    page.get_by_role("group", name=words("play.dice")).dispatch_event("click")
+    expect(mine).to_be_visible()
+
+    # A choice does not wait where its dice lie already, and ends what is shown.
+    page.clock.run_for(10 * FRAME)
+    passing.dispatch_event("click")
+    step(page, headline(page, "pace.made", name="Otto", what="red 2"))
+    red.dispatch_event("click")
+    page.clock.run_for(5 * FRAME)
+    expect(headline(page, "play.head.own")).to_be_visible()
+    expect(cell(page, "chosen", "Red", "7")).to_be_visible()
+
+    # A tap on a number that was not seen yet chooses nothing.
+    page.clock.run_for(10 * FRAME)
+    page.get_by_role("button", name=words("play.cross", what="red 7")).dispatch_event("click")
+    step(page, headline(page, "pace.rolls", name="Otto"))
+    page.locator("[data-cell=red8]").dispatch_event("click")
+    expect(theirs).to_be_visible()
+    page.clock.run_for(10 * FRAME)
+    expect(cell(page, "legal", "Red", "8")).to_be_visible()
+
+    # A player who often skips is asked once, at the next choice.
+    passing.dispatch_event("click")
+    step(
+        page,
+        page.get_by_role("heading", level=1).filter(has_not_text=begins("play.head.cross", "play.head.own")),
+    )
+    page.keyboard.press("Space")
+    asked = page.get_by_role("dialog", name=words("pace.ask"))
+    step(page, asked)
+    page.get_by_role("button", name=words("pace.brisk")).dispatch_event("click")
+    assert page.evaluate("localStorage['qwixx.pace']") == "brisk"
+    page.context.close()
+
+
+def test_less_motion_shows_the_same_moves(browser: Browser, prepared: Listening) -> None:
+    page = at_table(browser, prepared, "reduce", "calm").page
+    page.evaluate("told.length = 0")
+    pass_on(page)
+    expect(headline(page, "play.head.cross", number=2)).to_be_visible()
+    heads = page.evaluate("told.map(({ head }) => head)")
+    assert words("pace.made", name="Otto", what="5 + 6, green 11") in heads
+    page.context.close()

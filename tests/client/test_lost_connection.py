@@ -1,0 +1,252 @@
+"""Connections that are lost: nothing is lost with them, and nothing is done twice."""
+
+import os
+import random
+import sys
+import threading
+from pathlib import Path
+from types import SimpleNamespace
+from typing import cast
+from urllib.parse import parse_qs, urlsplit
+
+import httpx2 as httpx
+import pytest
+from websockets.sync.server import ServerConnection, serve
+
+from qwixx.bots import GapBot
+from qwixx.client import NoSuchTable, Overtaken, RemoteTable, SeatBook, Server
+from qwixx.client import connection as connections
+from qwixx.client.connection import NO_TABLE, reconnect_delay
+from qwixx.client.fate import Fate, Now, fate_of
+from qwixx.client.seat_book import KeptSeat
+from qwixx.tables import protocol
+from tests.browser.swallowing_proxy import SwallowingProxy
+from tests.client.servers import Restartable, restartable
+
+KILLS = 2
+
+
+def test_a_game_survives_a_server_that_is_killed_under_it(tmp_path: Path) -> None:
+    with (
+        restartable(tmp_path) as server,
+        server.person().open(name="Ann") as ann,
+        server.person().join(ann.link, "Ben") as ben,
+    ):
+        playing = [threading.Thread(target=play_on, args=[table]) for table in (ann, ben)]
+        for thread in playing:
+            thread.start()
+        rng = random.Random(5)
+        for _ in range(KILLS):
+            turn = ann.now.last_seq
+            ann.wait(lambda turn=turn: ann.now.last_seq > turn + rng.randrange(9) or is_over(ann))  # type: ignore[misc]
+            server.kill()
+            server.start()
+        for thread in playing:
+            thread.join(60)
+            assert not thread.is_alive()
+        verdict = ann.verify()
+        assert verdict.is_fair
+        assert set(verdict.contributions) == {0, 1}
+
+
+def is_over(table: RemoteTable) -> bool:
+    return table.info.state == "over"
+
+
+def play_on(table: RemoteTable) -> None:
+    """Play as somebody would who sees that the game went on."""
+    while (view := table.turn()) is not None:
+        try:
+            table.choose(GapBot(1, 2).choose(view))
+        except Overtaken:
+            continue
+
+
+def test_a_network_that_swallows_everything_is_noticed(
+    server: Restartable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(connections, "PATIENCE", 0.3)
+    proxy = SwallowingProxy(int(server.url.rpartition(":")[2]))
+    try:
+        with Server(proxy.url, SeatBook(None)).open(name="Ann", seats=[None, "gap:1,2"]) as ann:
+            view = ann.turn()
+            assert view is not None
+            proxy.swallow()
+            choosing = threading.Thread(target=ann.choose, args=[view.choices[-1]])
+            choosing.start()
+            ann.wait(lambda: not ann.now.is_connected)
+            proxy.restore()
+            choosing.join(30)
+            assert not choosing.is_alive()
+            assert ann.now.is_connected
+            made = [step for step in moves(ann) if step.seat == ann.seat]
+            assert len(made) == 1
+    finally:
+        proxy.close()
+
+
+def moves(table: RemoteTable) -> list[protocol.Crossed | protocol.Passed]:
+    happened = [each.what for each in table.now.happened_since(0)]
+    return [what for what in happened if isinstance(what, protocol.Crossed | protocol.Passed)]
+
+
+def test_a_server_can_tell_which_client_has_come_back() -> None:
+    """It ends the earlier connection, whose commands the network may still hold."""
+    keys: list[str] = []
+
+    def end(socket: ServerConnection) -> None:
+        assert socket.request is not None
+        keys.append(parse_qs(urlsplit(socket.request.path).query)["page"][0])
+        socket.close(1011 if len(keys) % 2 else NO_TABLE)
+
+    with serve(end, "127.0.0.1", 0) as stub:
+        serving = threading.Thread(target=stub.serve_forever)
+        serving.start()
+        address = f"http://127.0.0.1:{stub.socket.getsockname()[1]}/t/LpH1IfRtRqwwq7fk"
+        for _ in range(2):
+            with pytest.raises(NoSuchTable):
+                Server(address.partition("/t/")[0], SeatBook(None)).watch(address)
+        stub.shutdown()
+        serving.join(10)
+    assert keys[0] == keys[1] != keys[2] == keys[3]
+
+
+def test_a_lost_answer_takes_no_second_seat(server: Restartable, tmp_path: Path) -> None:
+    """Also in another process: the key of a join is kept before it is sent."""
+    book, key = SeatBook(tmp_path), "0123456789abcdef" * 2
+    with server.person().open(name="Ann", seats=[None, None, None]) as ann:
+        table = ann.info.table
+        book.save(KeptSeat(server.url, table, "Ben", key=key))
+        # The answer to this is lost.
+        join = {"name": "Ben", "contributes": True, "key": key}
+        httpx.post(f"{server.url}/api/tables/{table}/join", json=join).raise_for_status()
+        with Server(server.url, book).join(ann.link, "Ben") as ben:
+            assert ben.seat == 1
+            assert [seat.name for seat in ben.info.seats] == ["Ann", "Ben", None]
+        (kept,) = book.at(server.url, table)
+        assert (kept.key, kept.secret is not None) == (None, True)
+        with Server(server.url, book).join(ann.link, "Ben") as again:
+            assert again.seat == 1
+
+
+def test_a_seat_that_was_taken_away_is_taken_again(server: Restartable, tmp_path: Path) -> None:
+    book = SeatBook(tmp_path)
+    with server.person().open(name="Ann", seats=[None, None, None]) as ann:
+        with Server(server.url, book).join(ann.link, "Ben") as ben:
+            ben.leave()
+        with Server(server.url, book).join(ann.link, "Ben") as ben:
+            assert ben.seat == 1
+
+
+def test_the_secret_of_a_seat_is_for_this_user_alone(server: Restartable, tmp_path: Path) -> None:
+    folder = tmp_path / "seats"
+    with Server(server.url, SeatBook(folder)).open(name="Ann") as ann:
+        assert ann.now.private_link is not None
+        (file,) = folder.iterdir()
+        assert ann.now.private_link.rpartition("/")[2] in file.read_text()
+        if sys.platform != "win32":
+            assert (file.stat().st_mode & 0o777, folder.stat().st_mode & 0o777) == (0o600, 0o700)
+    # Another version may have written what this one cannot read.
+    file.write_text("{}")
+    assert SeatBook(folder).at(server.url, ann.now.name) == []
+
+
+def test_seats_are_forgotten_when_their_cookies_would_be(tmp_path: Path) -> None:
+    book = SeatBook(tmp_path)
+    book.save(KeptSeat("http://here", "t", "Ann", secret="s"))
+    assert len(book.at("http://here", "t")) == 1
+    assert book.at("http://elsewhere", "t") == []
+    (file,) = tmp_path.iterdir()
+    os.utime(file, (0, 0))
+    assert book.at("http://here", "t") == []
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_clients_that_were_all_told_to_come_back_do_not_come_at_once() -> None:
+    delays = [reconnect_delay(1012, 0, chance / 10) for chance in range(11)]
+    assert max(delays) - min(delays) > 1
+    assert [round(reconnect_delay(1006, failures, 0.5), 2) for failures in range(6)] == [
+        0.2,
+        0.4,
+        0.8,
+        1.6,
+        2.5,
+        2.5,
+    ]
+    assert reconnect_delay(1008, 0, 0.5) == 5.0
+
+
+# What became of a command, as in web/tests/fate.test.ts
+
+SEAT = 1
+CROSS = protocol.Choice("r5", "cross", "red", (5,))
+PASS = protocol.Choice("-", "pass")
+DRAW = protocol.Choice("take 1 3", "draw", places=(0, 2))
+PLAY = protocol.Choice("play R2 R3 cross r2", "play", "red", (2,), cards=("R2", "R3"))
+CROSSED = protocol.Crossed(SEAT, "red", (5,))
+
+
+def now(
+    *news: protocol.Happening,
+    due: tuple[int, ...] = (),
+    chosen: protocol.Choice | None = None,
+    state: str = "playing",
+    rematch: bool = False,
+) -> Now:
+    def seat(name: str, *, wants: bool = False) -> SimpleNamespace:
+        return SimpleNamespace(name=name, face="cat", covered=False, rematch=wants)
+
+    info = SimpleNamespace(state=state, seats=[seat("Ann"), seat("Ben", wants=rematch)])
+    view = SimpleNamespace(chosen=chosen, public=SimpleNamespace(to_act=due))
+    return Now(cast("protocol.TableInfo", info), cast("protocol.View", view), SEAT, news)
+
+
+@pytest.mark.parametrize(
+    ("choice", "then", "fate"),
+    [
+        (CROSS, now(due=(SEAT,)), Fate.OPEN),
+        (CROSS, now(protocol.Crossed(0, "red", (5,)), protocol.Passed(0), due=(SEAT,)), Fate.OPEN),
+        (CROSS, now(chosen=CROSS), Fate.DONE),
+        (CROSS, now(chosen=PASS), Fate.DONE),
+        (CROSS, now(protocol.Passed(0), CROSSED, due=(0,)), Fate.DONE),
+        (PASS, now(protocol.Passed(SEAT), due=(0,)), Fate.DONE),
+        (DRAW, now(protocol.Drew(SEAT, (2, 0), (3, 4)), due=(0,)), Fate.DONE),
+        (PLAY, now(protocol.Played(SEAT, ("R3", "R2")), CROSSED, due=(0,)), Fate.DONE),
+        (CROSS, now(protocol.Passed(SEAT), due=(0,)), Fate.LATE),
+        (CROSS, now(protocol.Passed(SEAT), CROSSED, due=(SEAT,)), Fate.LATE),
+        (CROSS, now(protocol.Crossed(SEAT, "red", (6,)), due=(0,)), Fate.LATE),
+        (None, now(CROSSED, due=(0,)), Fate.LATE),
+        (CROSS, now(state="over"), Fate.LATE),
+    ],
+)
+def test_what_became_of_a_choice(choice: protocol.Choice | None, then: Now, fate: Fate) -> None:
+    command = protocol.Choose(0, 1, choice.text if choice is not None else "r5")
+    assert fate_of(command, choice, then) is fate
+
+
+@pytest.mark.parametrize(
+    ("command", "undone", "done"),
+    [
+        (protocol.Start(0), now(state="open"), now(state="playing")),
+        (protocol.Start(0), now(state="over"), now(protocol.Began(0), state="over")),
+        (protocol.Introduce(0, "Bea"), now(), None),
+        (protocol.Introduce(0, "Ben", "cat"), None, now()),
+        (protocol.Rematch(0), now(state="over"), now(state="over", rematch=True)),
+        (protocol.Rematch(0, False), now(state="over", rematch=True), now(state="playing")),
+        (protocol.Cover(0, 0), now(), now(protocol.Covered(0))),
+        (protocol.Move(0, 0, 1), now(), now(protocol.Moved(0, 1))),
+        (protocol.Remove(0, 0), now(), now(protocol.Left(0, "Ann", True))),
+        (protocol.Say(0, "hello"), now(protocol.Said(0, "hello")), now(protocol.Said(SEAT, "hello"))),
+        (protocol.React(0, "ouch"), now(), now(protocol.Reacted(SEAT, "ouch"))),
+        (protocol.Leave(0), now(), now(state="over")),
+        (protocol.Withdraw(0, 1), now(chosen=CROSS), now(due=(SEAT,))),
+    ],
+    ids=lambda value: type(value).__name__,
+)
+def test_what_became_of_other_commands(
+    command: protocol.TableCommand, undone: Now | None, done: Now | None
+) -> None:
+    if undone is not None:
+        assert fate_of(command, None, undone) is Fate.OPEN
+    if done is not None:
+        assert fate_of(command, None, done) is Fate.DONE

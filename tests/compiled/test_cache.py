@@ -1,0 +1,135 @@
+import ast
+import os
+import shutil
+import stat
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from qwixx.compiled.folder import NEVER_COMPILED
+
+PACKAGE = Path(__file__).parents[2] / "src" / "qwixx"
+SCRIPT = """
+from qwixx.compiled.folder import is_cached
+from qwixx.solver.numbering import ordered
+print(is_cached("numbering.ordered"), end=" ")
+print(ordered(4), end=" ")
+print(is_cached("numbering.ordered"))
+"""
+
+
+def run(cache: Path, script: str = SCRIPT, **environment: str) -> str:
+    environment = {**os.environ, "NUMBA_CACHE_DIR": str(cache), **environment}
+    return subprocess.check_output([sys.executable, "-c", script], text=True, env=environment).strip()
+
+
+def test_compiled_code_is_cached_for_the_next_process(tmp_path: Path) -> None:
+    assert run(tmp_path) == "False (2, 1) True"
+    assert run(tmp_path) == "True (2, 1) True"
+
+
+def test_code_that_was_not_used_for_long_is_removed(tmp_path: Path) -> None:
+    old, recent = tmp_path / "compiled-old", tmp_path / "compiled-recent"
+    for folder, days in ((old, 40), (recent, 20)):
+        folder.mkdir()
+        (folder / "used").touch()
+        then = time.time() - days * 24 * 60 * 60
+        os.utime(folder / "used", (then, then))
+    run(tmp_path)
+    assert not old.exists()
+    assert recent.exists()
+
+
+def test_nothing_is_cached_where_nothing_can_be_written() -> None:
+    """It works all the same: /dev/null is no folder, not even for root."""
+    assert run(Path("/dev/null/cache")) == "False (2, 1) False"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="folders have other rights there")
+def test_nothing_is_cached_or_run_where_others_can_write(tmp_path: Path) -> None:
+    run(tmp_path)
+    (folder,) = tmp_path.glob("compiled-*")
+    assert stat.S_IMODE(folder.stat().st_mode) == 0o700
+    folder.chmod(0o770)
+    assert run(tmp_path) == "False (2, 1) False"
+    folder.chmod(0o700)
+    assert run(tmp_path) == "True (2, 1) True"
+
+
+@pytest.mark.parametrize("content", [b"", b"\x80damaged"])
+@pytest.mark.parametrize("kind", ["nbi", "nbc"])
+def test_what_is_damaged_is_compiled_again(tmp_path: Path, kind: str, content: bytes) -> None:
+    run(tmp_path)
+    files = list(tmp_path.rglob(f"*.{kind}"))
+    assert files
+    for file in files:
+        file.write_bytes(content)
+    assert run(tmp_path) == "True (2, 1) True"
+    assert all(file.read_bytes() != content for file in files), "and cached again"
+
+
+def test_code_is_cached_by_one_process_at_a_time(tmp_path: Path) -> None:
+    """Whoever waits for the lock has not written anything yet."""
+    script = """
+from qwixx.compiled import _numba_cache as numba_cache
+from qwixx.compiled.folder import is_cached
+from qwixx.solver.numbering import ordered
+lock, cached = numba_cache.lock, []
+numba_cache.lock = lambda file: (lock(file), cached.append(is_cached("numbering.ordered")))
+ordered(4)
+print(cached, is_cached("numbering.ordered"))
+"""
+    assert run(tmp_path, script) == "[False] True"
+
+
+def test_code_runs_on_a_disk_that_is_full(tmp_path: Path) -> None:
+    script = """
+import errno, os
+from qwixx.solver.numbering import ordered
+def full(*_): raise OSError(errno.ENOSPC, "No space left on device")
+os.replace = full
+print(ordered(4))
+"""
+    assert run(tmp_path, script) == "(2, 1)"
+
+
+def test_a_function_that_was_typed_in_is_compiled(tmp_path: Path) -> None:
+    script = """
+from qwixx.compiled.cache import compiled
+@compiled()
+def twice(x):
+    return 2 * x
+print(twice(4))
+"""
+    assert run(tmp_path, script) == "8"
+
+
+@pytest.mark.parametrize(
+    ("changed", "is_cached"),
+    [("rules/colours.py", False), ("a_new_package/code.py", False), ("tables/views.py", True)],
+)
+def test_nothing_stale_is_run(tmp_path: Path, changed: str, is_cached: bool) -> None:
+    """Whatever may go into compiled code is looked at, also what is written next year."""
+    copy = tmp_path / "qwixx"
+    shutil.copytree(PACKAGE, copy, ignore=shutil.ignore_patterns("static", "data", "__pycache__"))
+    run(tmp_path / "cache", PYTHONPATH=str(tmp_path))
+    (copy / changed).parent.mkdir(exist_ok=True)
+    with (copy / changed).open("a") as file:
+        file.write("# changed\n")
+    assert run(tmp_path / "cache", PYTHONPATH=str(tmp_path)) == f"{is_cached} (2, 1) True"
+
+
+def test_no_compiled_code_is_where_it_is_not_looked_for() -> None:
+    sources = [path for package in NEVER_COMPILED for path in (PACKAGE / package).rglob("*.py")]
+    assert len(sources) > 50
+    for path in sources:
+        names = {
+            alias.name
+            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+            if isinstance(node, ast.ImportFrom) and node.module == "qwixx.compiled.cache"
+            for alias in node.names
+        }
+        assert "compiled" not in names, path

@@ -1,0 +1,187 @@
+"""Hosts of tables, as a client sees them: a server on real sockets, or the device."""
+
+import json
+import random
+from abc import ABC, abstractmethod
+from collections import deque
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, ExitStack, contextmanager
+from pathlib import Path
+from typing import Any, Protocol
+
+import httpx2 as httpx
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import ClientConnection, connect
+
+from qwixx.device.host import DeviceHost
+from tests.server.listening_server import Listening, listening
+
+Message = dict[str, Any]
+PATIENCE = 20.0
+
+
+class Closed(Exception):
+    """The other end has closed the connection."""
+
+    def __init__(self, code: int) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+class Connection(Protocol):
+    """What a page has open to a table."""
+
+    def send(self, text: str) -> None: ...
+    def receive(self) -> Message:
+        """The next message; Closed if there is none."""
+
+    def close(self) -> None: ...
+
+
+class Hosting(ABC):
+    """Tables, with the requests and connections of a client."""
+
+    @abstractmethod
+    def ask(self, method: str, path: str, body: object = None) -> tuple[int, str]: ...
+    @abstractmethod
+    def connect(self, table: str, *, since: int = 0, watch: bool = False) -> Connection: ...
+
+    def open_table(self, game: str, *bots: str, **more: object) -> str:
+        seats = [{"bot": None}, *({"bot": bot} for bot in bots)]
+        status, body = self.ask("POST", "/api/tables", {"game": game, "seats": seats, "name": "Ann", **more})
+        assert status == 201, body
+        return str(json.loads(body)["table"])
+
+
+class DeviceConnection:
+    """A connection to a table on the device."""
+
+    def __init__(self, device: "DeviceHosting", number: int) -> None:
+        self._device = device
+        self.number = number
+        self.frames: deque[Message] = deque()
+
+    def send(self, text: str) -> None:
+        device = self._device
+        device.settle(device.host.receive(self.number, text, device.clock))
+
+    def receive(self) -> Message:
+        if not self.frames:
+            raise AssertionError("the host has said nothing")
+        frame = self.frames.popleft()
+        if "code" in frame:
+            raise Closed(frame["code"])
+        message: Message = json.loads(frame["text"])
+        return message
+
+    def close(self) -> None:
+        self._device.settle(self._device.host.disconnect(self.number, self._device.clock))
+        del self._device.connections[self.number]
+
+
+Facts = dict[str, list[Message]]
+
+
+class DeviceHosting(Hosting):
+    """A host as its worker runs it; the facts may be shared with those of other pages."""
+
+    def __init__(self, facts: Facts | None = None, seed: int = 1) -> None:
+        self.host = DeviceHost(random.Random(seed))
+        self.facts: Facts = {} if facts is None else facts
+        self.connections: dict[int, DeviceConnection] = {}
+        self.clock = 1.0
+        # What storage says next in place of storing.
+        self.failing: str | None = None
+        self._next = 1
+
+    def ask(self, method: str, path: str, body: object = None) -> tuple[int, str]:
+        if path.startswith("/api/tables/"):
+            self.know(path.split("/")[3])
+        text = "" if body is None else json.dumps(body)
+        answer = self.settle(self.host.request(method, path, text, self.clock))["answer"]
+        return answer["status"], answer["body"]
+
+    def connect(self, table: str, *, since: int = 0, watch: bool = False) -> DeviceConnection:
+        self.know(table)
+        connection = self.connections[self._next] = DeviceConnection(self, self._next)
+        self._next += 1
+        self.settle(self.host.connect(connection.number, table, since, watch, self.clock))
+        return connection
+
+    def know(self, table: str) -> None:
+        """Take a table as it is stored."""
+        if self.host.knows(table):
+            newer = self.facts[table][self.host.version(table) :]
+            self.settle(self.host.catch_up(table, json.dumps(newer), self.clock))
+        else:
+            self.host.load(table, json.dumps(self.facts.get(table, [])))
+
+    def tick(self, table: str) -> None:
+        self.settle(self.host.tick(table, self.clock))
+
+    def settle(self, effects: str) -> Message:
+        """Store what is to be stored, and hand out what is sent."""
+        found: Message = json.loads(effects)
+        while "append" in found:
+            found = json.loads(self.host.resume(json.dumps(self._stored(found["append"]))))
+        for frame in found.get("frames", ()):
+            self.connections[frame["connection"]].frames.append(frame)
+        return found
+
+    def _stored(self, append: Message) -> Message:
+        if self.failing is not None:
+            return {"type": "failed", "why": self.failing}
+        facts = self.facts.setdefault(append["table"], [])
+        newer = facts[append["first"] - 1 :]
+        if newer:
+            return {"type": "conflict", "newer": newer}
+        facts += [{"fact": fact, "at": self.clock} for fact in append["facts"]]
+        return {"type": "stored", "at": self.clock}
+
+
+class SocketLine:
+    """A WebSocket to a server."""
+
+    def __init__(self, opening: AbstractContextManager[ClientConnection]) -> None:
+        self._end = ExitStack()
+        self._socket = self._end.enter_context(opening)
+
+    def send(self, text: str) -> None:
+        self._socket.send(text)
+
+    def receive(self) -> Message:
+        try:
+            message: Message = json.loads(self._socket.recv(timeout=PATIENCE))
+        except ConnectionClosed as closed:
+            raise Closed(closed.rcvd.code if closed.rcvd is not None else 0) from closed
+        return message
+
+    def close(self) -> None:
+        self._end.close()
+
+
+class ServerHosting(Hosting):
+    """A server, and the cookies of the seats that it gave away."""
+
+    def __init__(self, server: Listening) -> None:
+        self._server = server
+        self._cookies: dict[str, str] = {}
+
+    def ask(self, method: str, path: str, body: object = None) -> tuple[int, str]:
+        answer = httpx.request(method, self._server.url + path, json=body, timeout=PATIENCE)
+        if "set-cookie" in answer.headers:
+            self._cookies[answer.json()["table"]] = answer.headers["set-cookie"].split(";")[0]
+        return answer.status_code, answer.text
+
+    def connect(self, table: str, *, since: int = 0, watch: bool = False) -> SocketLine:
+        query = f"since={since}" + ("&watch=1" if watch else "")
+        url = f"ws://127.0.0.1:{self._server.port}/ws/{table}?{query}"
+        cookie = self._cookies.get(table)
+        opening = connect(url, additional_headers={"Cookie": cookie} if cookie else {})
+        return SocketLine(opening)
+
+
+@contextmanager
+def on_server(folder: Path) -> Iterator[ServerHosting]:
+    with listening(folder) as server:
+        yield ServerHosting(server)

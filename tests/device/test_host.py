@@ -1,0 +1,157 @@
+"""The host of a device: what is stored before it is said, and other pages over the same facts."""
+
+import json
+
+import pytest
+
+from tests.device.hosts import DeviceConnection, DeviceHosting, Message
+
+BOT = "gap:1,2"
+
+
+def last_update(connection: DeviceConnection) -> Message:
+    updates = [json.loads(each["text"]) for each in connection.frames]
+    return next(each for each in reversed(updates) if each["type"] == "update")
+
+
+def said(connection: DeviceConnection) -> list[str]:
+    kinds = [json.loads(each["text"])["type"] for each in connection.frames]
+    connection.frames.clear()
+    return kinds
+
+
+def choose(connection: DeviceConnection, update: Message) -> None:
+    choice = update["view"]["choices"][0]["text"]
+    connection.send(json.dumps({"type": "choose", "id": 9, "version": update["version"], "choice": choice}))
+
+
+def test_a_choice_is_acknowledged_only_when_it_is_stored() -> None:
+    device = DeviceHosting()
+    table = device.open_table("dice", BOT)
+    connection = device.connect(table)
+    update = last_update(connection)
+    said(connection)
+    stored = list(device.facts[table])
+    for why, code in (("full", "device_full"), ("failed", "device_failed")):
+        device.failing = why
+        choose(connection, update)
+        refused = json.loads(connection.frames[-1]["text"])
+        assert (refused["type"], refused["id"], refused["reason"]["code"]) == ("refused", 9, code)
+        assert said(connection) == ["refused"]
+    assert device.facts[table] == stored
+    device.failing = None
+    choose(connection, update)
+    assert said(connection) == ["update", "done"]
+    assert len(device.facts[table]) > len(stored)
+
+
+def test_a_table_whose_opening_cannot_be_stored_is_not_opened() -> None:
+    device = DeviceHosting()
+    device.failing = "full"
+    wanted = {"game": "solo", "seats": [{}], "name": "Ann"}
+    status, body = device.ask("POST", "/api/tables", wanted)
+    assert (status, json.loads(body)["reason"]["code"]) == (400, "device_full")
+    assert device.facts == {}
+
+
+@pytest.mark.parametrize("game", ["dice", "cards", "cards_joker"])
+def test_after_a_crash_the_game_goes_on_where_it_was(game: str) -> None:
+    device = DeviceHosting()
+    table = device.open_table(game, BOT, BOT)
+    connection = device.connect(table)
+    for _ in range(6):
+        choose(connection, last_update(connection))
+    before = last_update(connection)
+    again = last_update(DeviceHosting(device.facts, seed=2).connect(table))
+    assert (again["version"], again["view"]) == (before["version"], before["view"])
+
+
+def test_two_pages_play_one_game() -> None:
+    one = DeviceHosting()
+    table = one.open_table("solo")
+    other = DeviceHosting(one.facts, seed=2)
+    here, there = one.connect(table), other.connect(table)
+    old = last_update(there)
+    choose(here, last_update(here))
+    said(there)
+    # The other page has not heard of it yet: its choice is too late, and it learns why.
+    choose(there, old)
+    update, refused = (json.loads(each["text"]) for each in there.frames)
+    assert refused["reason"]["code"] == "stale"
+    assert update["version"] == last_update(here)["version"]
+    choose(there, update)
+    one.know(table)
+    assert last_update(here)["view"] == last_update(there)["view"]
+
+
+def test_what_a_device_cannot_do_is_refused() -> None:
+    device = DeviceHosting()
+    for new, code in (
+        ({"seats": [{}, {}]}, "bad_table"),
+        ({"seats": [{}, {"bot": "novice"}]}, "bad_bot"),
+        ({"game": "solo", "seats": [{}], "settings": {"daily": "2026-11-16"}}, "bad_table"),
+    ):
+        wanted = {"game": "dice", "seats": [{}, {"bot": BOT}], "name": "Ann", **new}
+        status, body = device.ask("POST", "/api/tables", wanted)
+        assert (status, json.loads(body)["reason"]["code"]) == (400, code)
+    for method, path in (("GET", "/api/tables"), ("POST", "/api/pads"), ("DELETE", "/api/tables/device-1")):
+        assert json.loads(device.ask(method, path)[1])["reason"]["code"] in ("no_page", "no_table")
+    connection = device.connect(device.open_table("dice", BOT))
+    for message in ({"type": "hint"}, {"type": "say", "text": "hi"}, {"type": "react", "reaction": "clap"}):
+        connection.send(json.dumps({"id": 3, **message}))
+        answer = json.loads(connection.frames[-1]["text"])
+        assert (answer["type"], answer["id"]) == ("refused", 3)
+
+
+def test_its_dice_are_its_own_and_it_offers_no_hints() -> None:
+    device = DeviceHosting()
+    update = last_update(device.connect(device.open_table("dice", BOT, settings={"hints": True})))
+    assert update["info"]["commitments"] == []
+    assert update["info"]["settings"]["hints"] is False
+
+
+def test_a_time_limit_passes_for_the_player() -> None:
+    device = DeviceHosting()
+    table = device.open_table("solo", settings={"time_limit": 5})
+    connection = device.connect(table)
+    device.tick(table)
+    said(connection)
+    device.clock += 4
+    device.tick(table)
+    assert said(connection) == []
+    device.clock += 2
+    device.tick(table)
+    happened = [each["what"]["type"] for each in last_update(connection)["happened"]]
+    assert "timed_out" in happened
+
+
+def test_a_table_without_a_page_stands_still() -> None:
+    device = DeviceHosting()
+    table = device.open_table("dice", BOT, settings={"time_limit": 5})
+    connection = device.connect(table)
+    connection.close()
+    stored = len(device.facts[table])
+    device.clock += 1000
+    device.tick(table)
+    assert len(device.facts[table]) == stored
+
+
+def test_games_before_the_last_are_replayed() -> None:
+    device = DeviceHosting()
+    table = device.open_table("solo")
+    connection = device.connect(table)
+    for _ in range(2):
+        while last_update(connection)["info"]["state"] != "over":
+            choose(connection, last_update(connection))
+        connection.send(json.dumps({"type": "rematch", "id": 1, "wanted": True}))
+    again = DeviceHosting(device.facts)
+    for number in (1, 2):
+        status, body = again.ask("GET", f"/api/tables/{table}/games/{number}/replay")
+        assert (status, json.loads(body)["number"]) == (200, number)
+        assert json.loads(body)["steps"][-1]["view"]["outcome"] is not None
+    assert (
+        json.loads(again.ask("GET", f"/api/tables/{table}/games/3/record")[1])["reason"]["code"] == "not_over"
+    )
+    assert (
+        json.loads(again.ask("GET", f"/api/tables/{table}/games/4/record")[1])["reason"]["code"] == "no_game"
+    )

@@ -1,0 +1,83 @@
+"""What both engines are asked: to visit every screen, turned and widened, and to play a whole game."""
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+
+import httpx2 as httpx
+
+from qwixx.notation import parse_record
+from tests.engines.driver import LONGEST_START, Driver
+from tests.engines.layout import faults
+from tests.engines.player import Player
+from tests.engines.screens import FAILING, QUICK_BOT, SCREENS, TABLES
+from tests.engines.visitor import Visitor
+from tests.server.running_server import RunningServer, free_port
+
+PHONE = (360, 740)
+TURNED = (740, 360)
+DESKTOP = (1280, 800)
+
+
+def open_server(folder: Path, environment: Mapping[str, str] | None = None) -> RunningServer:
+    """A server that believes phones can reach it, so that its lobbies and pads show QR codes."""
+    port = free_port()
+    base = ("--base-url", f"http://127.0.0.1:{port}")
+    return RunningServer(folder / "tables.sqlite", port, environment, *base)
+
+
+@contextmanager
+def visiting(driver: Driver, server: RunningServer) -> Iterator[Visitor]:
+    """A visitor on a phone, who has chosen the brisk pace."""
+    try:
+        driver.resize(*PHONE)
+        visitor = Visitor(driver, server)
+        visitor.goto("/")
+        visitor.evaluate("() => localStorage.setItem('qwixx.pace', 'brisk')")
+        yield visitor
+    finally:
+        driver.close()
+
+
+def play_whole_game(visitor: Visitor, game: str) -> str:
+    """Play a game against a bot until its end; its table."""
+    finished = visitor.open_table(game, QUICK_BOT)
+    player = Player(visitor)
+    player.play_out()
+    text = httpx.get(f"{visitor.server.url}/api/tables/{finished}/record").text
+    assert parse_record(text).ruleset.name == game
+    assert player.acted > 5
+    return finished
+
+
+def visit(visitor: Visitor, screen: str, finished: str) -> None:
+    """Visit a screen on a phone, turn the phone, and look at it on a desktop."""
+    driver = visitor.driver
+    before = len(driver.problems())
+    driver.resize(*PHONE)
+    SCREENS[screen](visitor, finished)
+    found = {size: _faults_at(driver, size, screen) for size in (PHONE, TURNED, DESKTOP)}
+    assert not any(found.values()), "\n".join(
+        f"{size}: {each}" for size, wrong in found.items() for each in wrong
+    )
+    problems = driver.problems()[before:]
+    assert screen in FAILING or not problems, "\n".join(problems)
+
+
+def _faults_at(driver: Driver, size: tuple[int, int], screen: str) -> list[str]:
+    driver.resize(*size)
+    return faults(driver, is_table=screen in TABLES)
+
+
+def play_on_device(visitor: Visitor) -> None:
+    """Download what games without a server need; then stop the server, and play on the device."""
+    visitor.goto("/offline")
+    visitor.click("button", "device.download")
+    visitor.see("button", "device.remove", seconds=LONGEST_START)
+    visitor.server.stop()
+    visitor.goto("/")
+    # The notice moves what is below it.
+    visitor.see("link", "offline.learn")
+    visitor.click("button", "home.play")
+    visitor.see("group", "play.actions", seconds=LONGEST_START)
+    Player(visitor).play(3)

@@ -1,0 +1,47 @@
+"""What tests of several processes at one database have in common."""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from typing import Any
+
+import asyncpg
+
+# So that no test waits for a second.
+HEARTBEAT_SECONDS = 0.1
+
+
+@asynccontextmanager
+async def admin(url: str) -> AsyncIterator[Any]:
+    """A connection of an administrator."""
+    connection = await asyncpg.connect(url)
+    try:
+        yield connection
+    finally:
+        await connection.close()
+
+
+async def until(is_so: Callable[[], Any]) -> None:
+    async def watch() -> None:
+        while not is_so():
+            await asyncio.sleep(0.01)
+
+    await asyncio.wait_for(watch(), 10)
+
+
+async def until_found(ask: Callable[[], Awaitable[Any]], expected: object) -> None:
+    async def watch() -> None:
+        while await ask() != expected:
+            await asyncio.sleep(0.01)
+
+    await asyncio.wait_for(watch(), 10)
+
+
+def waiting(connection: Any, role: str) -> Awaitable[int]:
+    """How many connections of one kind of work wait for a lock."""
+    found: Awaitable[int] = connection.fetchval(
+        "SELECT count(*) FROM pg_stat_activity"
+        " WHERE application_name = $1 AND wait_event_type = 'Lock' AND datname = current_database()",
+        f"qwixx {role}",
+    )
+    return found

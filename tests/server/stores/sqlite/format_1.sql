@@ -1,0 +1,153 @@
+-- A file of format 1. It is never changed: every later qwixx has to read it.
+CREATE TABLE facts (
+            table_name TEXT NOT NULL,
+            number INTEGER NOT NULL,
+            fact BLOB NOT NULL CHECK (typeof(fact) = 'blob'),
+            at REAL NOT NULL,
+            PRIMARY KEY (table_name, number)
+        ) WITHOUT ROWID;
+CREATE TABLE games (
+            table_name TEXT NOT NULL,
+            number INTEGER NOT NULL,
+            PRIMARY KEY (table_name, number)
+        ) WITHOUT ROWID;
+CREATE TABLE tables (
+            name TEXT NOT NULL PRIMARY KEY,
+            version INTEGER NOT NULL,
+            touched REAL NOT NULL
+        ) WITHOUT ROWID;
+CREATE TABLE codes (
+            code TEXT NOT NULL PRIMARY KEY,
+            table_name TEXT NOT NULL UNIQUE
+        ) WITHOUT ROWID;
+CREATE TABLE dice_counts (
+            game TEXT NOT NULL PRIMARY KEY,
+            white_11 INTEGER NOT NULL, white_12 INTEGER NOT NULL, white_13 INTEGER NOT NULL,
+            white_14 INTEGER NOT NULL, white_15 INTEGER NOT NULL, white_16 INTEGER NOT NULL,
+            white_21 INTEGER NOT NULL, white_22 INTEGER NOT NULL, white_23 INTEGER NOT NULL,
+            white_24 INTEGER NOT NULL, white_25 INTEGER NOT NULL, white_26 INTEGER NOT NULL,
+            white_31 INTEGER NOT NULL, white_32 INTEGER NOT NULL, white_33 INTEGER NOT NULL,
+            white_34 INTEGER NOT NULL, white_35 INTEGER NOT NULL, white_36 INTEGER NOT NULL,
+            white_41 INTEGER NOT NULL, white_42 INTEGER NOT NULL, white_43 INTEGER NOT NULL,
+            white_44 INTEGER NOT NULL, white_45 INTEGER NOT NULL, white_46 INTEGER NOT NULL,
+            white_51 INTEGER NOT NULL, white_52 INTEGER NOT NULL, white_53 INTEGER NOT NULL,
+            white_54 INTEGER NOT NULL, white_55 INTEGER NOT NULL, white_56 INTEGER NOT NULL,
+            white_61 INTEGER NOT NULL, white_62 INTEGER NOT NULL, white_63 INTEGER NOT NULL,
+            white_64 INTEGER NOT NULL, white_65 INTEGER NOT NULL, white_66 INTEGER NOT NULL,
+            red_1 INTEGER NOT NULL, red_2 INTEGER NOT NULL, red_3 INTEGER NOT NULL,
+            red_4 INTEGER NOT NULL, red_5 INTEGER NOT NULL, red_6 INTEGER NOT NULL,
+            yellow_1 INTEGER NOT NULL, yellow_2 INTEGER NOT NULL, yellow_3 INTEGER NOT NULL,
+            yellow_4 INTEGER NOT NULL, yellow_5 INTEGER NOT NULL, yellow_6 INTEGER NOT NULL,
+            green_1 INTEGER NOT NULL, green_2 INTEGER NOT NULL, green_3 INTEGER NOT NULL,
+            green_4 INTEGER NOT NULL, green_5 INTEGER NOT NULL, green_6 INTEGER NOT NULL,
+            blue_1 INTEGER NOT NULL, blue_2 INTEGER NOT NULL, blue_3 INTEGER NOT NULL,
+            blue_4 INTEGER NOT NULL, blue_5 INTEGER NOT NULL, blue_6 INTEGER NOT NULL
+        ) WITHOUT ROWID;
+INSERT INTO facts (table_name, number, fact, at) VALUES ('pad-of-two-00001', 1, CAST('{"fact":"PadOpened","game":"dice"}' AS BLOB), 1800000023.5);
+INSERT INTO facts (table_name, number, fact, at) VALUES ('pad-of-two-00001', 2, CAST('{"fact":"SheetTaken","seat":0,"name":"Ann","secret_hash":"a56626e232476f542b542802117a8a9e155f867ae3e35768ca40180a5a3ae455"}' AS BLOB), 1800000023.5);
+INSERT INTO facts (table_name, number, fact, at) VALUES ('pad-of-two-00001', 3, CAST('{"fact":"SheetTaken","seat":1,"name":"Ben","secret_hash":"6905f562646965cbdff967a3d08f3485623b026b6469d8db1fd438770ea612d8"}' AS BLOB), 1800000024.5);
+INSERT INTO facts (table_name, number, fact, at) VALUES ('pad-of-two-00001', 4, CAST('{"fact":"PadRolled","seat":0,"white":[4,1],"coloured":[3,2,5,6]}' AS BLOB), 1800000024.5);
+INSERT INTO facts (table_name, number, fact, at) VALUES ('pad-of-two-00001', 5, CAST('{"fact":"PadMarked","seat":0,"mark":{"n":1,"kind":"cross","seen":4,"colour":"red","number":5}}' AS BLOB), 1800000024.5);
+INSERT INTO facts (table_name, number, fact, at) VALUES ('pad-of-two-00001', 6, CAST('{"fact":"PadMarked","seat":1,"mark":{"n":1,"kind":"cross","seen":5,"colour":"red","number":5}}' AS BLOB), 1800000024.5);
+INSERT INTO facts (table_name, number, fact, at) VALUES ('pad-of-two-00001', 7, CAST('{"fact":"PadMarked","seat":1,"mark":{"n":2,"kind":"penalty","seen":6}}' AS BLOB), 1800000024.5);
+INSERT INTO facts (table_name, number, fact, at) VALUES ('pad-of-two-00001', 8, CAST('{"fact":"PadMarked","seat":1,"mark":{"n":3,"kind":"undo","seen":7,"undone":2}}' AS BLOB), 1800000025.5);
+INSERT INTO facts (table_name, number, fact, at) VALUES ('pad-of-two-00001', 9, CAST('{"fact":"PadMarked","seat":0,"mark":{"n":2,"kind":"penalty","seen":8}}' AS BLOB), 1800000025.5);
+INSERT INTO facts (table_name, number, fact, at) VALUES ('pad-of-two-00001', 10, CAST('{"fact":"PadMarked","seat":0,"mark":{"n":3,"kind":"penalty","seen":9}}' AS BLOB), 1800000025.5);
+INSERT INTO facts (table_name, number, fact, at) VALUES ('pad-of-two-00001', 11, CAST('{"fact":"PadMarked","seat":0,"mark":{"n":4,"kind":"penalty","seen":10}}' AS BLOB), 1800000025.5);
+INSERT INTO facts (table_name, number, fact, at) VALUES ('pad-of-two-00001', 12, CAST('{"fact":"PadMarked","seat":0,"mark":{"n":5,"kind":"penalty","seen":11}}' AS BLOB), 1800000025.5);
+INSERT INTO facts (table_name, number, fact, at) VALUES ('pad-of-two-00001', 13, CAST('{"fact":"PadFinished","seat":0}' AS BLOB), 1800000026.5);
+INSERT INTO facts (table_name, number, fact, at) VALUES ('pad-of-two-00001', 14, CAST('{"fact":"PadReopened","seat":1}' AS BLOB), 1800000026.5);
+INSERT INTO facts (table_name, number, fact, at) VALUES ('pad-of-two-00001', 15, CAST('{"fact":"PadFinished","seat":0}' AS BLOB), 1800000027.5);
+INSERT INTO facts (table_name, number, fact, at) VALUES ('pad-of-two-00001', 16, CAST('{"fact":"PadRenewed","seat":0}' AS BLOB), 1800000027.5);
+INSERT INTO facts (table_name, number, fact, at) VALUES ('pad-of-two-00001', 17, CAST('{"fact":"PadRestored","seat":0}' AS BLOB), 1800000027.5);
+INSERT INTO facts (table_name, number, fact, at) VALUES ('played-table-001', 1, CAST('{"fact":"Opened","game":"dice","options":{},"seats":[null,null,null],"settings":{"public":true},"code":"TOMILA"}' AS BLOB), 1800000000.5);
+INSERT INTO facts (table_name, number, fact, at) VALUES ('played-table-001', 2, CAST('{"fact":"Committed","secret":"00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff"}' AS BLOB), 1800000000.5);
+INSERT INTO facts (table_name, number, fact, at) VALUES ('played-table-001', 3, CAST('{"fact":"SeatTaken","seat":0,"name":"Ann","secret_hash":"a16216da3b6f15a02952694a81d37b4e6dc7caffae6129a344831c093f39f7d7","face":"bear","contributes":true}' AS BLOB), 1800000001.5);
+INSERT INTO facts (table_name, number, fact, at) VALUES ('played-table-001', 4, CAST('{"fact":"SeatTaken","seat":1,"name":"Ben","secret_hash":"b71f000b104e09688a5537055335350a226720914ebaed949e8c3c4d96a18ef6","face":"octopus"}' AS BLOB), 1800000001.5);
+INSERT INTO facts (table_name, number, fact, at) VALUES ('played-table-001', 5, CAST('{"fact":"ProfileChanged","seat":1,"name":"Benno","face":"cat"}' AS BLOB), 1800000001.5);
+INSERT INTO facts (table_name, number, fact, at) VALUES ('played-table-001', 6, CAST('{"fact":"Moved","seat":1,"to":2}' AS BLOB), 1800000001.5);
+INSERT INTO facts (table_name, number, fact, at) VALUES ('played-table-001', 7, CAST('{"fact":"Left","seat":2,"name":"Benno"}' AS BLOB), 1800000001.5);
+INSERT INTO facts (table_name, number, fact, at) VALUES ('played-table-001', 8, CAST('{"fact":"SeatTaken","seat":1,"name":"Cem","secret_hash":"162339eba9d9595fe791bd7fbbc2bff9bc7d240f8e7a5e0b6db768a289a12edd","face":"rabbit"}' AS BLOB), 1800000002.5);
+INSERT INTO facts (table_name, number, fact, at) VALUES ('played-table-001', 9, CAST('{"fact":"Left","seat":1,"name":"Cem","removed":true}' AS BLOB), 1800000002.5);
+INSERT INTO facts (table_name, number, fact, at) VALUES ('played-table-001', 10, CAST('{"fact":"SeatTaken","seat":1,"name":"Dora","secret_hash":"31c5fcf2864bfd62b5a0a61107609031543675108d8a53dd65bc05df052e931a","face":"frog"}' AS BLOB), 1800000002.5);
+INSERT INTO facts (table_name, number, fact, at) VALUES ('played-table-001', 11, CAST('{"fact":"Contributed","seat":0,"value":"00112233445566778899aabbccddeeff"}' AS BLOB), 1800000002.5);
+INSERT INTO facts (table_name, number, fact, at) VALUES ('played-table-001', 12, CAST('{"fact":"Started","bots":{"2":"gap:1,2"},"before":{"seats":[{"name":"Ann","secret_hash":"a16216da3b6f15a02952694a81d37b4e6dc7caffae6129a344831c093f39f7d7","contributes":true,"face":"bear","since":3},{"name":"Dora","secret_hash":"31c5fcf2864bfd62b5a0a61107609031543675108d8a53dd65bc05df052e931a","face":"frog","since":10},{}],"last_seq":7,"seed":{"secret":"00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff","contributions":{"0":"00112233445566778899aabbccddeeff"}}}}' AS BLOB), 1800000002.5);
+INSERT INTO facts (table_name, number, fact, at) VALUES ('played-table-001', 13, CAST('{"fact":"ChanceDrawn","outcome":"first 2"}' AS BLOB), 1800000003.5);
+INSERT INTO facts (table_name, number, fact, at) VALUES ('played-table-001', 14, CAST('{"fact":"ChanceDrawn","outcome":"6+1 r5 y5 g6 b3"}' AS BLOB), 1800000003.5);
+INSERT INTO facts (table_name, number, fact, at) VALUES ('played-table-001', 15, CAST('{"fact":"Chose","seat":2,"choice":"-"}' AS BLOB), 1800000004.5);
+INSERT INTO facts (table_name, number, fact, at) VALUES ('played-table-001', 16, CAST('{"fact":"Chose","seat":0,"choice":"-"}' AS BLOB), 1800000004.5);
+INSERT INTO facts (table_name, number, fact, at) VALUES ('played-table-001', 17, CAST('{"fact":"Withdrew","seat":0}' AS BLOB), 1800000004.5);
+INSERT INTO facts (table_name, number, fact, at) VALUES ('played-table-001', 18, CAST('{"fact":"Chose","seat":0,"choice":"-"}' AS BLOB), 1800000005.5);
+INSERT INTO facts (table_name, number, fact, at) VALUES ('played-table-001', 19, CAST('{"fact":"Chose","seat":1,"choice":"-"}' AS BLOB), 1800000005.5);
+INSERT INTO facts (table_name, number, fact, at) VALUES ('played-table-001', 20, CAST('{"fact":"Chose","seat":1,"choice":"-"}' AS BLOB), 1800000005.5);
+INSERT INTO facts (table_name, number, fact, at) VALUES ('played-table-001', 21, CAST('{"fact":"ChanceDrawn","outcome":"3+5 r4 y1 g4 b2"}' AS BLOB), 1800000005.5);
+INSERT INTO facts (table_name, number, fact, at) VALUES ('played-table-001', 22, CAST('{"fact":"Chose","seat":2,"choice":"-"}' AS BLOB), 1800000005.5);
+INSERT INTO facts (table_name, number, fact, at) VALUES ('played-table-001', 23, CAST('{"fact":"Chose","seat":0,"choice":"-"}' AS BLOB), 1800000006.5);
+INSERT INTO facts (table_name, number, fact, at) VALUES ('played-table-001', 24, CAST('{"fact":"Said","seat":1,"text":"well rolled"}' AS BLOB), 1800000006.5);
+INSERT INTO facts (table_name, number, fact, at) VALUES ('played-table-001', 25, CAST('{"fact":"Reacted","seat":1,"reaction":"well_done"}' AS BLOB), 1800000006.5);
+INSERT INTO facts (table_name, number, fact, at) VALUES ('played-table-001', 26, CAST('{"fact":"Chose","seat":1,"choice":"-"}' AS BLOB), 1800000006.5);
+INSERT INTO facts (table_name, number, fact, at) VALUES ('played-table-001', 27, CAST('{"fact":"Chose","seat":2,"choice":"y4"}' AS BLOB), 1800000007.5);
+INSERT INTO facts (table_name, number, fact, at) VALUES ('played-table-001', 28, CAST('{"fact":"ChanceDrawn","outcome":"5+4 r5 y6 g5 b1"}' AS BLOB), 1800000007.5);
+INSERT INTO facts (table_name, number, fact, at) VALUES ('played-table-001', 29, CAST('{"fact":"Chose","seat":2,"choice":"-"}' AS BLOB), 1800000007.5);
+INSERT INTO facts (table_name, number, fact, at) VALUES ('played-table-001', 30, CAST('{"fact":"Chose","seat":0,"choice":"-"}' AS BLOB), 1800000007.5);
+INSERT INTO facts (table_name, number, fact, at) VALUES ('played-table-001', 31, CAST('{"fact":"Covered","seat":0}' AS BLOB), 1800000007.5);
+INSERT INTO facts (table_name, number, fact, at) VALUES ('played-table-001', 32, CAST('{"fact":"Said","seat":0,"text":"back"}' AS BLOB), 1800000007.5);
+INSERT INTO facts (table_name, number, fact, at) VALUES ('played-table-001', 33, CAST('{"fact":"Returned","seat":0}' AS BLOB), 1800000008.5);
+INSERT INTO facts (table_name, number, fact, at) VALUES ('played-table-001', 34, CAST('{"fact":"Chose","seat":1,"choice":"-"}' AS BLOB), 1800000008.5);
+INSERT INTO facts (table_name, number, fact, at) VALUES ('played-table-001', 35, CAST('{"fact":"Chose","seat":0,"choice":"-"}' AS BLOB), 1800000008.5);
+INSERT INTO facts (table_name, number, fact, at) VALUES ('played-table-001', 36, CAST('{"fact":"ChanceDrawn","outcome":"3+6 r6 y3 g3 b3"}' AS BLOB), 1800000008.5);
+INSERT INTO facts (table_name, number, fact, at) VALUES ('played-table-001', 37, CAST('{"fact":"Chose","seat":2,"choice":"-"}' AS BLOB), 1800000008.5);
+INSERT INTO facts (table_name, number, fact, at) VALUES ('played-table-001', 38, CAST('{"fact":"Chose","seat":0,"choice":"-"}' AS BLOB), 1800000009.5);
+INSERT INTO facts (table_name, number, fact, at) VALUES ('played-table-001', 39, CAST('{"fact":"Chose","seat":1,"choice":"-"}' AS BLOB), 1800000010.5);
+INSERT INTO facts (table_name, number, fact, at) VALUES ('played-table-001', 40, CAST('{"fact":"Chose","seat":1,"choice":"-"}' AS BLOB), 1800000010.5);
+INSERT INTO facts (table_name, number, fact, at) VALUES ('played-table-001', 41, CAST('{"fact":"ChanceDrawn","outcome":"5+4 r6 y1 g4 b3"}' AS BLOB), 1800000010.5);
+INSERT INTO facts (table_name, number, fact, at) VALUES ('played-table-001', 42, CAST('{"fact":"Chose","seat":2,"choice":"-"}' AS BLOB), 1800000010.5);
+INSERT INTO facts (table_name, number, fact, at) VALUES ('played-table-001', 43, CAST('{"fact":"Chose","seat":0,"choice":"-"}' AS BLOB), 1800000010.5);
+INSERT INTO facts (table_name, number, fact, at) VALUES ('played-table-001', 44, CAST('{"fact":"Chose","seat":1,"choice":"-"}' AS BLOB), 1800000011.5);
+INSERT INTO facts (table_name, number, fact, at) VALUES ('played-table-001', 45, CAST('{"fact":"Chose","seat":2,"choice":"y5"}' AS BLOB), 1800000012.5);
+INSERT INTO facts (table_name, number, fact, at) VALUES ('played-table-001', 46, CAST('{"fact":"ChanceDrawn","outcome":"3+5 r3 y2 g1 b3"}' AS BLOB), 1800000012.5);
+INSERT INTO facts (table_name, number, fact, at) VALUES ('played-table-001', 47, CAST('{"fact":"Chose","seat":2,"choice":"-"}' AS BLOB), 1800000012.5);
+INSERT INTO facts (table_name, number, fact, at) VALUES ('played-table-001', 48, CAST('{"fact":"Chose","seat":0,"choice":"-"}' AS BLOB), 1800000012.5);
+INSERT INTO facts (table_name, number, fact, at) VALUES ('played-table-001', 49, CAST('{"fact":"Chose","seat":1,"choice":"-"}' AS BLOB), 1800000013.5);
+INSERT INTO facts (table_name, number, fact, at) VALUES ('played-table-001', 50, CAST('{"fact":"Chose","seat":0,"choice":"-"}' AS BLOB), 1800000013.5);
+INSERT INTO facts (table_name, number, fact, at) VALUES ('played-table-001', 51, CAST('{"fact":"ChanceDrawn","outcome":"3+5 r6 y4 g3 b4"}' AS BLOB), 1800000013.5);
+INSERT INTO facts (table_name, number, fact, at) VALUES ('played-table-001', 52, CAST('{"fact":"Chose","seat":2,"choice":"-"}' AS BLOB), 1800000014.5);
+INSERT INTO facts (table_name, number, fact, at) VALUES ('played-table-001', 53, CAST('{"fact":"Chose","seat":0,"choice":"-"}' AS BLOB), 1800000014.5);
+INSERT INTO facts (table_name, number, fact, at) VALUES ('played-table-001', 54, CAST('{"fact":"Chose","seat":1,"choice":"-"}' AS BLOB), 1800000014.5);
+INSERT INTO facts (table_name, number, fact, at) VALUES ('played-table-001', 55, CAST('{"fact":"Chose","seat":1,"choice":"-"}' AS BLOB), 1800000014.5);
+INSERT INTO facts (table_name, number, fact, at) VALUES ('played-table-001', 56, CAST('{"fact":"ChanceDrawn","outcome":"3+5 r2 y6 g3 b4"}' AS BLOB), 1800000014.5);
+INSERT INTO facts (table_name, number, fact, at) VALUES ('played-table-001', 57, CAST('{"fact":"Chose","seat":2,"choice":"-"}' AS BLOB), 1800000015.5);
+INSERT INTO facts (table_name, number, fact, at) VALUES ('played-table-001', 58, CAST('{"fact":"Chose","seat":0,"choice":"-"}' AS BLOB), 1800000015.5);
+INSERT INTO facts (table_name, number, fact, at) VALUES ('played-table-001', 59, CAST('{"fact":"Chose","seat":1,"choice":"-"}' AS BLOB), 1800000016.5);
+INSERT INTO facts (table_name, number, fact, at) VALUES ('played-table-001', 60, CAST('{"fact":"Chose","seat":2,"choice":"-"}' AS BLOB), 1800000016.5);
+INSERT INTO facts (table_name, number, fact, at) VALUES ('played-table-001', 61, CAST('{"fact":"ChanceDrawn","outcome":"1+3 r5 y3 g1 b1"}' AS BLOB), 1800000017.5);
+INSERT INTO facts (table_name, number, fact, at) VALUES ('played-table-001', 62, CAST('{"fact":"Chose","seat":2,"choice":"-"}' AS BLOB), 1800000017.5);
+INSERT INTO facts (table_name, number, fact, at) VALUES ('played-table-001', 63, CAST('{"fact":"Chose","seat":0,"choice":"-"}' AS BLOB), 1800000017.5);
+INSERT INTO facts (table_name, number, fact, at) VALUES ('played-table-001', 64, CAST('{"fact":"Chose","seat":1,"choice":"-"}' AS BLOB), 1800000017.5);
+INSERT INTO facts (table_name, number, fact, at) VALUES ('played-table-001', 65, CAST('{"fact":"Chose","seat":0,"choice":"-"}' AS BLOB), 1800000017.5);
+INSERT INTO facts (table_name, number, fact, at) VALUES ('played-table-001', 66, CAST('{"fact":"ChanceDrawn","outcome":"2+6 r6 y6 g1 b6"}' AS BLOB), 1800000017.5);
+INSERT INTO facts (table_name, number, fact, at) VALUES ('played-table-001', 67, CAST('{"fact":"Chose","seat":2,"choice":"-"}' AS BLOB), 1800000018.5);
+INSERT INTO facts (table_name, number, fact, at) VALUES ('played-table-001', 68, CAST('{"fact":"Chose","seat":0,"choice":"-"}' AS BLOB), 1800000018.5);
+INSERT INTO facts (table_name, number, fact, at) VALUES ('played-table-001', 69, CAST('{"fact":"Chose","seat":1,"choice":"-"}' AS BLOB), 1800000018.5);
+INSERT INTO facts (table_name, number, fact, at) VALUES ('played-table-001', 70, CAST('{"fact":"Chose","seat":1,"choice":"-"}' AS BLOB), 1800000018.5);
+INSERT INTO facts (table_name, number, fact, at) VALUES ('played-table-001', 71, CAST('{"fact":"Committed","secret":"a411512c1b5cac1d9a4cee9d7f1cf4d7e4a7c86aeebda24a2c89f304e1636c0f"}' AS BLOB), 1800000019.5);
+INSERT INTO facts (table_name, number, fact, at) VALUES ('played-table-001', 72, CAST('{"fact":"RematchRequested","seat":0}' AS BLOB), 1800000019.5);
+INSERT INTO facts (table_name, number, fact, at) VALUES ('played-table-001', 73, CAST('{"fact":"RematchRequested","seat":1}' AS BLOB), 1800000019.5);
+INSERT INTO facts (table_name, number, fact, at) VALUES ('played-table-001', 74, CAST('{"fact":"Started","bots":{"2":"gap:1,2"},"before":{"seats":[{"name":"Ann","secret_hash":"a16216da3b6f15a02952694a81d37b4e6dc7caffae6129a344831c093f39f7d7","wants_rematch":true,"contributes":true,"face":"bear","since":3},{"name":"Dora","secret_hash":"31c5fcf2864bfd62b5a0a61107609031543675108d8a53dd65bc05df052e931a","wants_rematch":true,"face":"frog","since":10},{"name":"Otto","bot":"gap:1,2"}],"games":1,"last_seq":72,"seed":{"secret":"a411512c1b5cac1d9a4cee9d7f1cf4d7e4a7c86aeebda24a2c89f304e1636c0f"}}}' AS BLOB), 1800000019.5);
+INSERT INTO facts (table_name, number, fact, at) VALUES ('played-table-001', 75, CAST('{"fact":"Contributed","seat":0,"value":"ff112233445566778899aabbccddeeff"}' AS BLOB), 1800000019.5);
+INSERT INTO facts (table_name, number, fact, at) VALUES ('played-table-001', 76, CAST('{"fact":"ChanceDrawn","outcome":"first 3"}' AS BLOB), 1800000020.5);
+INSERT INTO facts (table_name, number, fact, at) VALUES ('played-table-001', 77, CAST('{"fact":"ChanceDrawn","outcome":"1+1 r4 y1 g5 b1"}' AS BLOB), 1800000020.5);
+INSERT INTO facts (table_name, number, fact, at) VALUES ('played-table-001', 78, CAST('{"fact":"Chose","seat":2,"choice":"r2"}' AS BLOB), 1800000020.5);
+INSERT INTO facts (table_name, number, fact, at) VALUES ('played-table-001', 79, CAST('{"fact":"Chose","seat":0,"choice":"-"}' AS BLOB), 1800000020.5);
+INSERT INTO facts (table_name, number, fact, at) VALUES ('waiting-table-01', 1, CAST('{"fact":"Opened","game":"dice","options":{},"seats":[null,null],"settings":{},"code":"BADENO"}' AS BLOB), 1800000021.5);
+INSERT INTO facts (table_name, number, fact, at) VALUES ('waiting-table-01', 2, CAST('{"fact":"Committed","secret":"00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff"}' AS BLOB), 1800000021.5);
+INSERT INTO facts (table_name, number, fact, at) VALUES ('waiting-table-01', 3, CAST('{"fact":"SeatTaken","seat":0,"name":"Eva","secret_hash":"ce2dbe33ccf77773f7ee73f245b93317baebc9ac00ad3ad9227c1b052749a44f","face":"bear"}' AS BLOB), 1800000022.5);
+INSERT INTO games (table_name, number) VALUES ('played-table-001', 12);
+INSERT INTO games (table_name, number) VALUES ('played-table-001', 74);
+INSERT INTO tables (name, version, touched) VALUES ('pad-of-two-00001', 17, 1800000028.0);
+INSERT INTO tables (name, version, touched) VALUES ('played-table-001', 79, 1800000021.0);
+INSERT INTO tables (name, version, touched) VALUES ('waiting-table-01', 3, 1800000023.0);
+INSERT INTO codes (code, table_name) VALUES ('BADENO', 'waiting-table-01');
+INSERT INTO dice_counts (game, white_11, white_12, white_13, white_14, white_15, white_16, white_21, white_22, white_23, white_24, white_25, white_26, white_31, white_32, white_33, white_34, white_35, white_36, white_41, white_42, white_43, white_44, white_45, white_46, white_51, white_52, white_53, white_54, white_55, white_56, white_61, white_62, white_63, white_64, white_65, white_66, red_1, red_2, red_3, red_4, red_5, red_6, yellow_1, yellow_2, yellow_3, yellow_4, yellow_5, yellow_6, green_1, green_2, green_3, green_4, green_5, green_6, blue_1, blue_2, blue_3, blue_4, blue_5, blue_6) VALUES ('bf725245342b2123e28bd5be2d0d05d1', 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 1, 0, 0, 0, 0, 0);
+PRAGMA application_id = 1364674904;
+PRAGMA user_version = 1;

@@ -1,0 +1,92 @@
+"""The stored format in a SQLite file: it stays readable, and other files are refused."""
+
+import asyncio
+import re
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from qwixx.server.stores.dice_counts import COLUMNS
+from qwixx.server.stores.sqlite.schema import APPLICATION, VERSION
+from qwixx.server.stores.sqlite.store import SqliteStore
+from qwixx.server.stores.store import StoreError
+from tests.server.stores import format_1
+from tests.server.stores.sqlite.test_store import append
+
+FORMAT_1 = Path(__file__).with_name("format_1.sql").read_text(encoding="utf-8")
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "store.db"
+
+
+def run(path: Path, script: str) -> None:
+    with closing(sqlite3.connect(path)) as db:
+        db.executescript(script)
+
+
+def schema_of(path: Path) -> set[str]:
+    """The statements that create a file, with single spaces."""
+    with closing(sqlite3.connect(path)) as db:
+        rows = db.execute("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL").fetchall()
+    return {re.sub(r"\s+", " ", sql) for (sql,) in rows}
+
+
+def refusal(path: Path) -> str:
+    with pytest.raises(StoreError) as caught:
+        SqliteStore.open(path)
+    return str(caught.value)
+
+
+def test_a_file_of_format_1_is_read_and_becomes_like_a_new_one(path: Path) -> None:
+    run(path, FORMAT_1)
+    with closing(SqliteStore.open(path)) as store:
+        asyncio.run(format_1.check(store))
+    new = path.with_name("new.db")
+    append(new, "t", 1, b"one")
+    assert schema_of(path) == schema_of(new)
+    with closing(sqlite3.connect(path)) as db:
+        assert db.execute("PRAGMA user_version").fetchall() == [(VERSION,)]
+
+
+def test_there_is_a_column_for_each_face_that_is_counted(path: Path) -> None:
+    append(path, "t", 1, b"one")
+    with closing(sqlite3.connect(path)) as db:
+        names = [name for (_, name, *_) in db.execute("PRAGMA table_info(dice_counts)")]
+    assert names == ["game", *COLUMNS]
+
+
+def test_a_fact_without_its_time_is_not_stored(path: Path) -> None:
+    append(path, "t", 1, b"one")
+    with pytest.raises(sqlite3.IntegrityError, match="at"):
+        run(path, "INSERT INTO facts (table_name, number, fact) VALUES ('t', 2, X'00')")
+
+
+def test_a_file_of_a_newer_format(path: Path) -> None:
+    append(path, "t", 1, b"one")
+    run(path, f"PRAGMA user_version = {VERSION + 1}")
+    assert refusal(path) == (
+        f"{path} was written by a newer qwixx (format {VERSION + 1}, this one knows {VERSION}); update qwixx"
+    )
+
+
+@pytest.mark.parametrize(
+    "script",
+    [
+        "CREATE TABLE theirs (x)",
+        "PRAGMA user_version = 1",
+        "PRAGMA application_id = 7",
+        f"PRAGMA application_id = {APPLICATION}",
+        # As it was before the first release.
+        "CREATE TABLE facts (x); PRAGMA application_id = 1366780280; PRAGMA user_version = 1",
+    ],
+)
+def test_the_file_of_another_program_stays_as_it_is(path: Path, script: str) -> None:
+    run(path, script)
+    before = path.read_bytes()
+    message = f"{path} belongs to another program, or to a qwixx before 0.1.0; use another file"
+    assert refusal(path) == message
+    assert path.read_bytes() == before

@@ -1,0 +1,155 @@
+"""Rematches wait for the players who are present, and not for those who left."""
+
+import pytest
+
+from qwixx.tables import protocol
+from qwixx.tables.game.rematch import OVERDUE_SECONDS
+from qwixx.tables.game.table import Table
+from qwixx.tables.presence import AWAY_SECONDS
+from qwixx.tables.refusals import Refusal
+from tests.tables.game.scenes import (
+    arrive,
+    at_the_table,
+    covered,
+    do,
+    gone,
+    join,
+    new_table,
+    play_out,
+    tick,
+    update,
+)
+
+WISH, NO_WISH, START = protocol.Rematch(1), protocol.Rematch(2, wanted=False), protocol.Start(3)
+
+
+def after_a_game(*names: str, bots: tuple[str, ...] = ()) -> Table:
+    table = at_the_table(*names, bots=bots)
+    play_out(table)
+    return table
+
+
+def begun(table: Table) -> bool:
+    return (table.info().state, table.info().games_played) == ("playing", 2)
+
+
+def pass_time(table: Table, at: float) -> None:
+    table.notice(at)
+    tick(table, at)
+
+
+def test_a_rematch_begins_when_everybody_wants_it() -> None:
+    table = new_table(None, None)
+    join(table, "Ann")
+    join(table, "Ben")
+    for command in (WISH, NO_WISH):
+        with pytest.raises(Refusal, match="The game is not over"):
+            table.plan(0, command)
+    with pytest.raises(Refusal, match="The game has begun"):
+        table.plan(0, START)
+    play_out(table)
+    do(table, 0, WISH)
+    assert not begun(table)
+    assert table.info().seats[0].rematch
+    do(table, 1, WISH)
+    assert begun(table)
+    assert not table.info().seats[0].rematch
+
+
+def test_alone_among_bots_one_wish_is_enough() -> None:
+    table = after_a_game("Ann", bots=("gap", "gap"))
+    do(table, 0, WISH)
+    assert begun(table)
+
+
+def test_a_wish_may_be_taken_back() -> None:
+    table = after_a_game("Ann", "Ben")
+    do(table, 0, WISH)
+    do(table, 0, NO_WISH)
+    do(table, 1, WISH)
+    assert not begun(table)
+    assert [seat.rematch for seat in table.info().seats] == [False, True]
+    do(table, 0, WISH)
+    assert begun(table)
+
+
+def test_a_rematch_begins_without_a_player_who_leaves_after_the_others_agreed() -> None:
+    table = after_a_game("Ann", "Ben", "Cleo")
+    do(table, 0, WISH)
+    do(table, 2, WISH)
+    table.presence.leave(1, at=0.0)
+    pass_time(table, AWAY_SECONDS - 1)
+    assert not begun(table), "Ben may only have reloaded the page"
+    pass_time(table, AWAY_SECONDS)
+    assert begun(table)
+    assert covered(table, 1), "the game does not wait for Ben either"
+    arrive(table, 1, 20.0)
+    assert not covered(table, 1)
+
+
+def test_a_player_who_is_left_alone_is_asked_first() -> None:
+    table = after_a_game("Ann", "Ben", bots=("gap",))
+    do(table, 0, WISH)
+    gone(table, 1)
+    pass_time(table, 20.0)
+    assert not begun(table), "a game with bots alone is not what Ann asked for"
+    do(table, 0, START, at=21.0)
+    assert begun(table)
+    assert [covered(table, seat) for seat in (0, 1)] == [False, True]
+
+
+def test_a_rematch_does_not_wait_for_a_player_who_agreed_and_left() -> None:
+    table = after_a_game("Ann", "Ben")
+    do(table, 1, WISH)
+    gone(table, 1)
+    do(table, 0, WISH)
+    assert not begun(table)
+    do(table, 0, START)
+    assert begun(table)
+    assert covered(table, 1)
+
+
+def test_a_rematch_waits_a_while_for_a_player_who_is_present() -> None:
+    table = after_a_game("Ann", "Ben", "Cleo")
+    do(table, 0, WISH, at=100.0)
+    assert not table.notice(100.0 + OVERDUE_SECONDS - 1)
+    with pytest.raises(Refusal, match="Ben, Cleo may still want to play"):
+        table.plan(0, START)
+    assert table.notice(100.0 + OVERDUE_SECONDS)
+    assert update(table, 0, at=131.0).rematch_overdue
+    do(table, 2, START, at=131.0)
+    assert begun(table)
+    assert [covered(table, seat) for seat in (0, 1, 2)] == [False, True, False]
+    assert not update(table, 0, at=131.0).rematch_overdue
+
+
+def test_a_wish_that_was_taken_back_is_not_overdue() -> None:
+    table = after_a_game("Ann", "Ben")
+    do(table, 0, WISH, at=0.0)
+    do(table, 0, NO_WISH, at=20.0)
+    do(table, 1, WISH, at=25.0)
+    assert not table.notice(31.0)
+    assert table.notice(25.0 + OVERDUE_SECONDS)
+
+
+def test_a_rematch_does_not_wait_for_a_covered_player_who_may_return() -> None:
+    table = at_the_table("Ann", "Ben", "Cleo")
+    do(table, 1, protocol.Leave(1))
+    play_out(table)
+    do(table, 0, WISH)
+    do(table, 2, WISH)
+    assert begun(table)
+    assert covered(table, 1)
+    play_out(table)
+    do(table, 0, WISH)
+    do(table, 1, WISH)
+    do(table, 2, WISH)
+    assert table.info().games_played == 3
+    assert not covered(table, 1)
+
+
+def test_spectators_do_not_begin_a_rematch() -> None:
+    table = after_a_game("Ann", "Ben")
+    for command in (WISH, START):
+        with pytest.raises(Refusal, match="Spectators watch"):
+            table.plan(None, command)

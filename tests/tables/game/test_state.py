@@ -1,0 +1,111 @@
+"""Tables that continue a recorded game, tables of bots alone, and what a state remembers."""
+
+import random
+
+from hypothesis import given, settings
+
+from qwixx.bots import RandomBot
+from qwixx.gameplay import Game, Player, play
+from qwixx.rules.choices import Choice
+from qwixx.rules.view import View
+from qwixx.tables import protocol
+from qwixx.tables.game import facts
+from qwixx.tables.game.history import history_of
+from qwixx.tables.game.state import REMEMBERED_HAPPENINGS, replayed
+from qwixx.tables.game.table import Table
+from tests.strategies import NAMES, games
+from tests.tables.game.scenes import PATIENCE, arrive, at_the_table, choose, covered, do, tick, update
+
+
+@settings(max_examples=30)
+@given(games())
+def test_the_history_of_a_record_is_its_game(game: Game) -> None:
+    past = history_of(game.record, {})
+    assert [facts.decode(facts.encode(fact)) for fact in past] == past
+    assert replayed(past).record() == game.record
+    assert replayed(past).state == game.state
+
+
+def test_seats_of_a_record_have_their_bots_and_no_secrets() -> None:
+    table = Table("t", history_of(Game("dice", NAMES[:3]).record, {1: "random"}))
+    assert table.now.names == NAMES[:3]
+    assert [seat.bot for seat in table.info().seats] == [None, "random", None]
+    assert table.seat_of("") is None
+
+
+def test_time_brings_a_resumed_game_to_the_next_decision_of_a_person() -> None:
+    game = Game("dice", NAMES[:2], seed=4)
+    game.advance()
+    table = Table("t", history_of(game.record, {1: "gap:1,2"}), random.Random(1))
+    assert table.now.state == game.state
+    tick(table, 0.0)
+    assert table.now.state is not None
+    assert table.now.state.to_act == {0}, "the hidden choice of a bot is in no record: it chooses again"
+
+
+class Counting:
+    """A player that remembers how often it was asked."""
+
+    def __init__(self, player: Player) -> None:
+        self.asked = 0
+        self._player = player
+
+    def choose(self, view: View) -> Choice:
+        self.asked += 1
+        return self._player.choose(view)
+
+
+def test_bots_alone_play_to_the_end_with_the_players_at_their_seats() -> None:
+    bots = {0: "random", 1: "gap:1,2"}
+    record = Game("cards", NAMES[:2]).record
+    player = Counting(RandomBot(random.Random(5)))
+    table = Table("t", history_of(record, bots), random.Random(6), {0: player})
+    tick(table, 0.0)
+    assert table.info().state == "over"
+    assert player.asked > 10, "a given player is asked; for other seats a bot is made"
+
+
+def test_the_players_at_a_table_leave_the_dice_of_a_seed_alone() -> None:
+    """So a table and the library's own loop play the same game."""
+    seats = range(2)
+    record = Game("dice", NAMES[:2]).record
+    table = Table(
+        "t",
+        history_of(record, dict.fromkeys(seats, "random")),
+        random.Random("x"),
+        {seat: RandomBot(random.Random(seat)) for seat in seats},
+    )
+    tick(table, 0.0)
+    game = Game("dice", NAMES[:2], seed="x")
+    play(game, [RandomBot(random.Random(seat)) for seat in seats])
+    assert table.now.record() == game.record
+
+
+def test_a_table_without_present_players_waits_although_bots_could_go_on() -> None:
+    table = Table("t", history_of(Game("dice", NAMES[:2]).record, {1: "random"}))
+    tick(table, 0.0)
+    do(table, 0, protocol.Leave(1))
+    assert table.plan_tick(10_000.0) == []
+    assert table.now.is_playing
+
+
+def test_the_common_cross_is_shown_however_often_a_player_leaves_and_returns() -> None:
+    table = at_the_table(*NAMES[:2])
+    state = table.now.state
+    assert state is not None
+    active, other, cross = state.active, 1 - state.active, f"y{state.common_number}"
+    choose(table, active, cross)
+    choose(table, other, "-")
+    for number in range(REMEMBERED_HAPPENINGS // 2):
+        at = 100.0 * number
+        table.presence.leave(other, at)
+        tick(table, at + PATIENCE)
+        assert covered(table, other)
+        arrive(table, other, at + PATIENCE)
+    kinds = {type(each.what) for each in table.now.happened}
+    assert kinds == {facts.Covered, facts.Returned}, "nothing else is remembered"
+    for seat in (active, other, None):
+        view = update(table, seat).view
+        assert view is not None
+        assert view.public.crossed_with is not None
+        assert view.public.crossed_with.text == cross

@@ -1,0 +1,382 @@
+"""Score pads: what may still be written once a row is locked or the game has ended, and how an end is undone."""
+
+import pytest
+
+from qwixx.rules.colours import COLOURS, Colour
+from qwixx.rules.ruleset import PadGame
+from qwixx.rules.scoring import EndReason
+from qwixx.tables import protocol
+from qwixx.tables.pad.pad import Pad
+from qwixx.tables.protocol import Dice, PadMark
+from tests.tables.pad.scenes import (
+    close,
+    cross,
+    do,
+    end,
+    fill,
+    finish,
+    join,
+    lock,
+    opened,
+    penalise,
+    refused,
+    undo,
+)
+
+RED, YELLOW, GREEN, BLUE = COLOURS
+
+
+def rolled(pad: Pad, active: int, white: tuple[int, int], red: int = 1) -> None:
+    do(pad, 0, protocol.EnterRoll(1, pad.now.games, active, Dice(white, (red, 1, 1, 1))))
+
+
+def row(pad: Pad, seat: int, colour: Colour) -> tuple[int, ...]:
+    return pad.now.sheets[seat].rows[colour]
+
+
+# Corrections in a locked row
+
+
+def test_a_cross_that_was_undone_in_a_locked_row_can_be_restored() -> None:
+    pad = opened("Ann", "Ben")
+    rolled(pad, 0, (4, 6), red=6)
+    cross(pad, 1, RED, 10)
+    lock(pad, 0, RED)
+    rolled(pad, 1, (1, 1))
+    undo(pad, 1, 1)
+    cross(pad, 1, RED, 10)
+    assert row(pad, 1, RED) == (10,)
+    with refused("row_closed"):
+        cross(pad, 1, RED, 11)
+
+
+def test_a_cross_in_a_locked_row_can_be_corrected_but_not_into_a_lock() -> None:
+    pad = opened("Ann", "Ben")
+    fill(pad, 1, RED, 6)
+    lock(pad, 0, RED)
+    cross(pad, 1, BLUE, 9)
+    undo(pad, 1, 6)
+    with refused("row_closed"):
+        cross(pad, 1, RED, 12)
+    cross(pad, 1, RED, 9)
+    assert row(pad, 1, RED) == (2, 3, 4, 5, 6, 9)
+    with refused("row_closed"):
+        cross(pad, 1, RED, 11)
+
+
+def test_what_was_undone_before_the_lock_leaves_no_room_after_it() -> None:
+    pad = opened("Ann", "Ben")
+    cross(pad, 1, RED, 10)
+    undo(pad, 1, 1)
+    lock(pad, 0, RED)
+    penalise(pad, 1)
+    with refused("row_closed"):
+        cross(pad, 1, RED, 10)
+
+
+def test_one_of_two_locks_of_a_row_is_undone_and_restored() -> None:
+    pad = opened("Ann", "Ben")
+    fill(pad, 1, RED)
+    lock(pad, 0, RED)
+    cross(pad, 1, RED, 12, late=True)
+    rolled(pad, 1, (1, 1))
+    undo(pad, 1, 6)
+    cross(pad, 1, RED, 12)
+    assert pad.now.sheets[1].has_lock(RED)
+
+
+# What belongs to the same roll
+
+
+def test_only_one_cross_belongs_to_the_roll_in_which_a_row_was_locked() -> None:
+    pad = opened("Ann", "Ben")
+    fill(pad, 1, RED, 4)
+    lock(pad, 0, RED)
+    with refused("needs_five"):
+        cross(pad, 1, RED, 12, late=True)
+    cross(pad, 1, RED, 8, late=True)
+    for number in (9, 12):
+        with refused("not_same_roll"):
+            cross(pad, 1, RED, number, late=True)
+
+
+def test_all_late_crosses_have_the_same_number() -> None:
+    pad = opened("Ann", "Ben", "Cem", "Dora")
+    for seat in (1, 2, 3):
+        fill(pad, seat, RED)
+    lock(pad, 0, RED)
+    cross(pad, 1, RED, 8, late=True)
+    for number in (9, 12):
+        with refused("not_same_roll"):
+            cross(pad, 2, RED, number, late=True)
+    cross(pad, 2, RED, 8, late=True)
+
+
+def test_where_two_locked_a_row_the_number_was_the_last() -> None:
+    pad = opened("Ann", "Ben", "Cem")
+    for seat in (1, 2):
+        fill(pad, seat, RED)
+    before = pad.now.version
+    lock(pad, 0, RED)
+    cross(pad, 1, RED, 12, seen=before)
+    with refused("not_same_roll"):
+        cross(pad, 2, RED, 8, late=True)
+    cross(pad, 2, RED, 12, late=True)
+
+
+def test_an_entered_roll_says_which_number_is_late() -> None:
+    pad = opened("Ann", "Ben")
+    fill(pad, 0, RED)
+    rolled(pad, 0, (6, 2), red=6)
+    cross(pad, 0, RED, 12)  # the second action: a white 6 and the red 6
+    for number in (7, 9):
+        with refused("not_same_roll"):
+            cross(pad, 1, RED, number, late=True)
+    cross(pad, 1, RED, 8, late=True)
+    assert row(pad, 1, RED) == (8,)
+
+
+def test_a_cross_in_this_roll_uses_the_common_action() -> None:
+    pad = opened("Ann", "Ben")
+    fill(pad, 0, RED)
+    rolled(pad, 0, (6, 2), red=6)
+    cross(pad, 1, BLUE, 8)
+    cross(pad, 0, RED, 12)
+    with refused("not_same_roll"):
+        cross(pad, 1, RED, 8, late=True)
+
+
+def test_a_roll_that_does_not_fit_the_lock_is_an_older_one() -> None:
+    pad = opened("Ann", "Ben")
+    fill(pad, 1, RED)
+    rolled(pad, 0, (1, 2))
+    cross(pad, 1, BLUE, 9)
+    lock(pad, 0, RED)
+    cross(pad, 1, RED, 12, late=True)
+    assert pad.now.sheets[1].has_lock(RED)
+
+
+def test_rows_locked_on_paper_are_no_crosses_of_the_seat_that_says_so() -> None:
+    pad = opened("Ann")
+    fill(pad, 0, RED)
+    close(pad, 0, RED)
+    close(pad, 0, YELLOW)
+    cross(pad, 0, RED, 12, late=True)
+    assert pad.now.sheets[0].has_lock(RED)
+
+
+# After the end
+
+
+def ended(*names: str) -> Pad:
+    """Red was locked earlier; the first seat locks green, and the game ends."""
+    pad = opened(*names)
+    for seat in range(1, len(names)):
+        for colour in (YELLOW, BLUE):
+            fill(pad, seat, colour)
+    lock(pad, 0, RED)
+    for seat in range(1, len(names)):
+        cross(pad, seat, YELLOW, 8)
+    lock(pad, 0, GREEN)
+    assert pad.now.ending is EndReason.TWO_ROWS
+    return pad
+
+
+def test_after_the_end_nothing_is_written_but_the_common_action() -> None:
+    pad = ended("Ann", "Ben")
+    for seat in (0, 1):
+        with refused("game_over"):
+            penalise(pad, seat)
+        with refused("game_over"):
+            cross(pad, seat, YELLOW, 9)
+    with refused("not_same_roll"):
+        cross(pad, 0, YELLOW, 9, late=True)
+    cross(pad, 1, YELLOW, 9, late=True)
+    with refused("not_same_roll"):
+        cross(pad, 1, YELLOW, 10, late=True)
+
+
+def test_a_third_row_is_locked_only_together_with_the_second() -> None:
+    pad = ended("Ann", "Ben", "Cem", "Dora")
+    with refused("not_same_roll"):
+        cross(pad, 1, YELLOW, 12, late=True)
+    cross(pad, 1, BLUE, 2, late=True)
+    with refused("not_same_roll"):
+        cross(pad, 2, YELLOW, 12, late=True)
+    cross(pad, 2, BLUE, 2, late=True)
+    with refused("game_over"):
+        close(pad, 3, YELLOW)
+    assert [closed is not None for closed in pad.now.closed_at] == [True, False, True, True]
+
+
+def test_a_third_row_is_locked_on_paper_together_with_the_second() -> None:
+    pad = ended("Ann", "Ben")
+    close(pad, 1, BLUE)
+    assert pad.now.closed_at[BLUE] is not None
+
+
+def test_no_second_row_is_locked_in_the_roll_of_a_fourth_penalty() -> None:
+    pad = opened("Ann", "Ben")
+    fill(pad, 1, YELLOW)
+    lock(pad, 0, RED)
+    for _ in range(4):
+        penalise(pad, 0)
+    with refused("not_same_roll"):
+        cross(pad, 1, YELLOW, 12, late=True)
+    cross(pad, 1, YELLOW, 7, late=True)
+
+
+def test_after_the_end_what_is_undone_can_be_restored() -> None:
+    pad = ended("Ann", "Ben")
+    undo(pad, 1, 11)
+    cross(pad, 1, YELLOW, 8)
+    for _ in range(4):
+        with refused("game_over"):
+            penalise(pad, 1)
+
+
+def test_a_sheet_that_was_reopened_can_be_corrected() -> None:
+    pad = ended("Ann", "Ben")
+    assert do(pad, 1, protocol.Reopen(1, 1)) == 1
+    penalise(pad, 1)
+    cross(pad, 1, YELLOW, 9)
+    with refused("row_closed"):
+        cross(pad, 1, RED, 9)
+    seen = pad.now.version
+    finish(pad)
+    with refused("game_over"):
+        cross(pad, 1, YELLOW, 10)
+    cross(pad, 1, YELLOW, 10, seen=seen)
+    assert row(pad, 1, YELLOW)[-1] == 10, "it was on its way when the result was shown"
+
+
+def test_an_old_result_does_not_come_back() -> None:
+    pad = opened("Ann", "Ben", "Cem")
+    fill(pad, 2, BLUE)
+    lock(pad, 0, RED)
+    lock(pad, 1, GREEN)
+    before = pad.now.version
+    finish(pad)
+    do(pad, 1, protocol.Write(1, 1, PadMark(7, "undo", before, undone=6)))
+    assert not pad.now.is_over
+    cross(pad, 1, GREEN, 2)
+    assert pad.now.ending is EndReason.TWO_ROWS
+    assert not pad.now.is_over
+    cross(pad, 2, BLUE, 2, late=True)
+
+
+def test_a_correction_is_not_free_in_the_next_end() -> None:
+    pad = ended("Ann", "Ben")
+    do(pad, 1, protocol.Reopen(1, 1))
+    undo(pad, 0, 12)
+    assert pad.now.ending is None
+    cross(pad, 0, GREEN, 2)
+    with refused("game_over"):
+        penalise(pad, 1)
+
+
+# On paper
+
+
+@pytest.mark.parametrize("game", ["dice", "cards", "cards_joker"])
+def test_a_game_that_ends_on_paper_has_a_result_and_a_next_game(game: PadGame) -> None:
+    pad = opened("Ann", "Ben", game=game)
+    cross(pad, 0, RED, 7)
+    before = pad.now.version
+    assert end(pad, 1) == 1
+    assert pad.now.ending == "paper"
+    assert end(pad, 0, seen=before) == 0, "both heard it at the table"
+    with refused("game_over"):
+        end(pad, 0)
+    with refused("game_over"):
+        penalise(pad, 0)
+    cross(pad, 1, RED, 5, late=True)
+    finish(pad)
+    assert pad.now.is_over
+    assert do(pad, 0, protocol.Renew(1, 1)) == 1
+    assert row(pad, 0, RED) == ()
+
+
+def test_an_end_on_paper_can_be_undone() -> None:
+    pad = opened("Ann")
+    end(pad, 0)
+    undo(pad, 0, 1)
+    assert pad.now.ending is None
+    penalise(pad, 0)
+
+
+def test_two_rows_finished_on_paper_leave_the_others_their_common_action() -> None:
+    pad = opened("Ann", "Ben", game="cards")
+    lock(pad, 0, RED)
+    fill(pad, 0, YELLOW)
+    end(pad, 1)
+    cross(pad, 0, YELLOW, 12, late=True)
+    assert pad.now.sheets[0].has_lock(YELLOW)
+
+
+# The next game, and back
+
+
+def wiped(pad: Pad, seat: int) -> None:
+    """What one guest can do to everybody's sheets."""
+    end(pad, seat)
+    finish(pad)
+    do(pad, seat, protocol.Renew(1, pad.now.games))
+
+
+def test_a_new_game_can_be_undone() -> None:
+    pad = opened("Ann", "Ben")
+    fill(pad, 0, RED)
+    wiped(pad, 1)
+    assert row(pad, 0, RED) == ()
+    assert do(pad, 0, protocol.Restore(1, 2)) == 1
+    assert do(pad, 1, protocol.Restore(1, 2)) == 0, "both wanted it"
+    assert (pad.now.games, pad.now.is_over, row(pad, 0, RED)) == (1, True, (2, 3, 4, 5, 6))
+    do(pad, 0, protocol.Reopen(1, 1))
+    undo(pad, 1, 1)
+    cross(pad, 0, RED, 7)
+
+
+def test_no_number_of_new_games_loses_a_sheet() -> None:
+    pad = opened("Ann", "Ben")
+    fill(pad, 0, RED)
+    for _ in range(3):
+        wiped(pad, 1)
+    cross(pad, 1, BLUE, 9)
+    for _ in range(3):
+        do(pad, 0, protocol.Restore(1, pad.now.games))
+    assert row(pad, 0, RED) == (2, 3, 4, 5, 6)
+    do(pad, 0, protocol.Restore(1, pad.now.games))
+    assert row(pad, 1, BLUE) == (9,), "nor what was written meanwhile"
+
+
+def test_marks_for_a_game_that_was_left_come_too_late() -> None:
+    pad = opened("Ann", "Ben")
+    wiped(pad, 1)
+    do(pad, 0, protocol.Restore(1, 2))
+    with refused("stale"):
+        do(pad, 1, protocol.Write(1, 2, PadMark(1, "penalty", 2)))
+    do(pad, 0, protocol.Renew(1, 1))
+    assert pad.now.games == 3, "a number is never used twice"
+
+
+def test_without_an_earlier_game_there_is_none_to_go_back_to() -> None:
+    with refused("no_earlier_game"):
+        do(opened("Ann"), 0, protocol.Restore(1, 1))
+
+
+def test_a_later_player_has_an_empty_sheet_in_the_earlier_game() -> None:
+    pad = opened("Ann")
+    cross(pad, 0, RED, 7)
+    wiped(pad, 0)
+    join(pad, "Ben")
+    do(pad, 1, protocol.Restore(1, 2))
+    do(pad, 1, protocol.Reopen(1, 1))
+    cross(pad, 1, BLUE, 9)
+    assert [sheet.rows for sheet in pad.now.sheets] == [((7,), (), (), ()), ((), (), (), (9,))]
+
+
+@pytest.mark.parametrize("seen", [-1, -(2**70)])
+def test_a_negative_version_is_refused(seen: int) -> None:
+    with refused("bad_message"):
+        cross(opened("Ann"), 0, RED, 7, seen=seen)

@@ -1,0 +1,64 @@
+"""The tables need no server: only msgspec beside the standard library, and no threads, sockets or clock."""
+
+import ast
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import msgspec
+import pytest
+
+import qwixx
+from qwixx.rules.ruleset import RULESETS
+from tests.tables import alone
+
+SOURCE = Path(qwixx.__file__).parent
+IN_OUT = {"asyncio", "concurrent", "multiprocessing", "selectors", "socket", "sqlite3", "ssl", "threading"}
+CLOCKS = {"time", "datetime", "sched"}
+
+
+@pytest.fixture(scope="module")
+def found(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[str]]:
+    """What was played, and the modules that were loaded, where nothing else is installed."""
+    folder = tmp_path_factory.mktemp("installed")
+    for package in (SOURCE, Path(msgspec.__file__).parent):
+        (folder / package.name).symlink_to(package, target_is_directory=True)
+    # Isolated, and without the folder of installed packages.
+    command = [sys.executable, "-I", "-S", "-B", alone.__file__, str(folder)]
+    ended = subprocess.run(command, capture_output=True, text=True, check=False, timeout=120)
+    assert ended.returncode == 0, ended.stderr
+    printed: dict[str, list[str]] = json.loads(ended.stdout)
+    return printed
+
+
+def test_games_of_every_kind_are_played_to_their_ends(found: dict[str, list[str]]) -> None:
+    assert found["played"] == ["dice over", "cards over", "cards_joker over", "solo over", "pad finished"]
+
+
+def test_no_game_of_the_rules_is_left_out(found: dict[str, list[str]]) -> None:
+    assert {*RULESETS} <= {each.partition(" ")[0] for each in found["played"]}
+
+
+def test_only_msgspec_is_needed(found: dict[str, list[str]]) -> None:
+    packages = {module.partition(".")[0] for module in found["modules"]}
+    assert packages - sys.stdlib_module_names == {"__main__", "qwixx", "msgspec"}
+
+
+def test_neither_the_server_nor_anything_for_input_and_output_is_loaded(found: dict[str, list[str]]) -> None:
+    modules = set(found["modules"])
+    assert not modules & IN_OUT
+    own = {module.split(".")[1] for module in modules if module.startswith("qwixx.")}
+    assert not own & {"server", "cli", "terminal", "engine", "compiled"}
+
+
+@pytest.mark.parametrize("path", sorted((SOURCE / "tables").rglob("*.py")), ids=lambda path: path.stem)
+def test_no_table_imports_a_clock_a_thread_or_a_socket_in_any_function(path: Path) -> None:
+    imported: set[str] = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            imported |= {alias.name.partition(".")[0] for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            imported.add((node.module or "").partition(".")[0])
+    assert not imported & (IN_OUT | CLOCKS)
+    assert imported <= sys.stdlib_module_names | {"qwixx", "msgspec"}

@@ -1,0 +1,62 @@
+"""The command at a pseudo-terminal, where a person would type."""
+
+import os
+import select
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+
+if sys.platform == "win32":
+    pytest.skip("there are no pseudo-terminals", allow_module_level=True)
+
+import pty
+
+SECONDS = 60
+
+
+class PseudoTerminal:
+    """``qwixx`` in a session of its own."""
+
+    def __init__(self, *arguments: str, **environment: str) -> None:
+        self.pid, self._screen = pty.fork()
+        if self.pid == 0:
+            os.environ.update({"TERM": "dumb", **environment})
+            os.execv(sys.executable, [sys.executable, "-m", "qwixx", *arguments])
+        self.shown = ""
+
+    def type(self, keys: str) -> None:
+        os.write(self._screen, keys.encode())
+
+    def read_until(self, words: str) -> None:
+        while words not in self.shown:
+            assert self._read(), f"it ended without {words!r}: {self.shown}"
+
+    def status(self) -> int:
+        """The exit status, once everything is read."""
+        while self._read():
+            pass
+        return os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1])
+
+    def _read(self) -> bool:
+        ready, _, _ = select.select([self._screen], [], [], SECONDS)
+        assert ready, f"nothing for {SECONDS} seconds after {self.shown}"
+        try:
+            read = os.read(self._screen, 65536)
+        except OSError:  # how Linux tells the end
+            return False
+        self.shown += read.decode().replace("\r\n", "\n")
+        return bool(read)
+
+    def close(self) -> None:
+        os.close(self._screen)
+
+
+@contextmanager
+def at_terminal(*arguments: str, **environment: str) -> Iterator[PseudoTerminal]:
+    terminal = PseudoTerminal(*arguments, **environment)
+    try:
+        yield terminal
+    finally:
+        terminal.close()

@@ -1,0 +1,31 @@
+"""A game that a person suspends with Ctrl-Z and continues with ``fg``."""
+
+import os
+import signal
+import time
+from pathlib import Path
+
+from tests.terminal.pseudo_terminal import at_terminal
+
+
+def wait_until_asleep(process: int) -> None:
+    """Until it waits for keys: a signal that comes just before that is only handled with the next key."""
+    while Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "S":
+        time.sleep(0.01)
+
+
+def test_the_question_is_shown_again_with_what_was_typed() -> None:
+    with at_terminal("play", "--players", "Ann", "random", "--seed", "1", COLUMNS="200") as game:
+        game.read_until("Enter to pass): ")
+        question = game.shown.splitlines()[-1]
+        game.type("r1")
+        game.read_until("pass): r1")
+        wait_until_asleep(game.pid)
+        # An interactive shell would send SIGTSTP; here there is none, and only SIGSTOP stops the process.
+        os.kill(game.pid, signal.SIGSTOP)
+        os.waitpid(game.pid, os.WUNTRACED)
+        game.shown = ""
+        os.kill(game.pid, signal.SIGCONT)
+        game.read_until(f"{question}r1")
+        game.type("\x15q\n")
+        assert game.status() == 0

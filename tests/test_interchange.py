@@ -1,0 +1,59 @@
+"""JSON of states, records and reviews, in both directions."""
+
+import json
+
+import msgspec
+import pytest
+from hypothesis import given
+
+import qwixx
+from qwixx.coach.findings import Ending, Review
+from qwixx.gameplay import Game
+from qwixx.interchange import schema
+from tests.strategies import games
+
+
+@given(games())
+def test_states_and_back(game: Game) -> None:
+    assert qwixx.from_json(qwixx.to_json(game.advance())) == game.state
+
+
+def test_records_and_back() -> None:
+    game = qwixx.Game("cards", ["Ann", "Ben"], seed=3)
+    qwixx.play(game, [qwixx.make_bot("gap:1,2")] * 2)
+    assert qwixx.from_json(qwixx.to_json(game.record)) == game.record
+
+
+REVIEW = Review("dice", "win", ("Ann", "Ben"), Ending("two_rows", (9, 7), (1, 2), (1.0, 0.0)), (), (), (), ())
+
+
+def test_reviews_and_back_with_what_judged_them() -> None:
+    text = qwixx.to_json(REVIEW)
+    told = json.loads(text)
+    assert (told["format"], told["software"]) == ("qwixx-review/1", f"qwixx {qwixx.__version__}")
+    assert list(told["weights"]) == ["dice-2"]
+    assert len(told["weights"]["dice-2"]) == 64
+    assert qwixx.from_json(text) == REVIEW
+
+
+@pytest.mark.parametrize(
+    "text", ["", "[]", "{}", '{"format": "qwixx-review/2"}', '{"format": "qwixx-position/1"}']
+)
+def test_anything_else_is_refused(text: str) -> None:
+    with pytest.raises(qwixx.InputError, match="no JSON of a position, a record or a review"):
+        qwixx.from_json(text)
+
+
+def test_other_values_are_refused() -> None:
+    with pytest.raises(qwixx.InputError, match="a State, a Record or a Review goes to JSON, not 5"):
+        qwixx.to_json(5)  # type: ignore[arg-type]
+
+
+def test_the_schema_names_every_format() -> None:
+    formats = {
+        each["properties"]["format"]["enum"][0]
+        for each in schema()["$defs"].values()
+        if "format" in each["properties"]
+    }
+    assert formats == {"qwixx-position/1", "qwixx-record/1", "qwixx-review/1"}
+    assert msgspec.json.encode(schema())

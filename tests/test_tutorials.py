@@ -1,0 +1,104 @@
+"""The tutorials work: their files are written, their commands run, and what they print stands there.
+
+A block with a file name as title is a file, a ``sh`` block is run, and a ``text`` block after it is what it
+prints, with ``…`` for anything. ``title="terminal 1"`` keeps running; what needs another machine is titled
+``on the server``, and installations are left out, since everything is installed here.
+"""
+
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from qwixx.client import Server, Unreachable
+from tests.server.listening_server import wait_until
+from tests.server.running_server import free_port
+
+TUTORIALS = Path(__file__).parent.parent / "docs" / "tutorials"
+BLOCK = re.compile(r'^```(\w+)(?: title="([^"]*)")?\n(.*?)^```$', re.MULTILINE | re.DOTALL)
+# The port that the tutorials use; each test takes another one.
+PORT = "8123"
+ANYTHING = "…"
+
+
+class Block(NamedTuple):
+    language: str
+    title: str
+    text: str
+
+
+@pytest.mark.timeout(600)
+@pytest.mark.parametrize("path", sorted(TUTORIALS.glob("*.md")), ids=lambda path: path.stem)
+def test_a_tutorial_works(path: Path, tmp_path: Path) -> None:
+    text = path.read_text(encoding="utf-8").replace(PORT, str(free_port()))
+    blocks = [Block(*found) for found in BLOCK.findall(text)]
+    printed = ""
+    with ExitStack() as running:
+        for block in blocks:
+            match block:
+                case Block("sh", "on the server"):
+                    pass
+                case Block("sh", "", command) if command.startswith("pip install "):
+                    pass
+                case Block("sh", "", command):
+                    printed = run(command, tmp_path)
+                case Block("sh", _, command):
+                    running.enter_context(in_the_background(command, tmp_path))
+                case Block("text", _, expected):
+                    assert fits(printed, expected), printed
+                case Block(_, name, content):
+                    (tmp_path / name).write_text(content, encoding="utf-8")
+
+
+def fits(printed: str, expected: str) -> bool:
+    parts = [re.escape(part.strip("\n")) for part in expected.split(ANYTHING)]
+    return re.fullmatch(r"\s*".join([r"(?s:.*)".join(parts), ""]), printed.strip("\n")) is not None
+
+
+def environment(folder: Path) -> dict[str, str]:
+    return {
+        **os.environ,
+        "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
+        "QWIXX_SEATS": str(folder / "seats"),
+        "COLUMNS": "120",
+    }
+
+
+def run(command: str, folder: Path) -> str:
+    done = subprocess.run(
+        ["bash", "-e", "-o", "pipefail", "-c", command],
+        cwd=folder,
+        env=environment(folder),
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+@contextmanager
+def in_the_background(command: str, folder: Path) -> Iterator[None]:
+    """A server that a tutorial starts in another terminal, with its tables in the folder of the test."""
+    words = [*command.split(), "--data", str(folder / "tables.sqlite")]
+    with subprocess.Popen(words, cwd=folder, env=environment(folder)) as process:
+        try:
+            url = f"http://127.0.0.1:{words[words.index('--port') + 1]}"
+            wait_until(lambda: process.poll() is not None or answers(url))
+            yield
+        finally:
+            process.terminate()
+
+
+def answers(url: str) -> bool:
+    try:
+        Server(url).public_tables()
+    except Unreachable:
+        return False
+    return True

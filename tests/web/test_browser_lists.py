@@ -1,0 +1,172 @@
+"""What is added in Python is shown by the browser, which names it in every language.
+
+Its lists are generated (test_generated.py); their words, and how they are shown, are a matter of the screen.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import get_args
+
+import msgspec
+import pytest
+
+from qwixx.bots.errors import BotError
+from qwixx.bots.levels import HABITS, LEVELS, Character
+from qwixx.bots.registry import BOTS, make_bot
+from qwixx.coach.findings import Code, Word
+from qwixx.rules import reasons as rules
+from qwixx.rules.colours import COLOURS
+from qwixx.rules.reasons import Reason
+from qwixx.rules.ruleset import CARDS, DICE, OPTIONS, RULESETS, Ruleset
+from qwixx.rules.scoring import EndReason
+from qwixx.tables import protocol, refusals
+from tests.messages import LANGUAGES, in_language
+
+WEB = Path(__file__).parent.parent.parent / "web" / "src"
+FACES = "parts/faces.ts"
+# Bots that nobody may choose in a browser, and why.
+NOT_OFFERED = {
+    "net": "master without its look ahead: for measuring, not for people",
+    "optimal": "plays the solo game, where no seat is left for a bot",
+    "exec": "runs programs on the host",
+}
+
+
+def source(path: str) -> str:
+    return (WEB / path).read_text(encoding="utf-8")
+
+
+def unsaid(keys: Iterable[str]) -> Iterator[str]:
+    """What lacks words in some language."""
+    wanted = set(keys)
+    for language in LANGUAGES:
+        yield from (
+            f"no words for {key} in {language}" for key in sorted(wanted - in_language(language).keys)
+        )
+
+
+# What is missing, for each list; nothing is as it should be.
+
+
+def games() -> Iterator[str]:
+    yield from unsaid(f"game.{name}{form}" for name in RULESETS for form in ("", ".long"))
+
+
+def bots() -> Iterator[str]:
+    levels = [name for name, level in LEVELS.items() if level.character is not None]
+    offered = {bot.partition(":")[0] for bot in (*levels, *HABITS)}
+    yield from (
+        f"people cannot choose bot {name}" for name in BOTS if name not in offered and name not in NOT_OFFERED
+    )
+    yield from (f"people can choose {bot}, which nobody plays" for bot in HABITS if not plays(bot))
+    styles = (*levels, *HABITS.values(), "other")
+    yield from unsaid(f"bot.{style}.how" for style in styles)
+    yield from unsaid(f"bot.{style}" for style in styles if style != "other")
+    yield from (
+        f"nobody drew {name}" for name in get_args(Character) if f"  {name}: (mood)" not in source(FACES)
+    )
+
+
+def plays(bot: str) -> bool:
+    try:
+        make_bot(bot)
+    except BotError:
+        return False
+    return True
+
+
+def table_options() -> str:
+    return source("screens/home/Options.svelte") + source("screens/home/TimeAndHints.svelte")
+
+
+def options() -> Iterator[str]:
+    screen = table_options()
+    for name, values in OPTIONS.items():
+        if not any(name in rules.adjustable for rules in RULESETS.values()):
+            continue
+        if f"setup.{name} = " not in screen:
+            yield f"option {name} is not on the first screen"
+        if set(values) != {"true", "false"}:
+            yield from (
+                f"{name}={word} is not on the first screen" for word in values if f"'{word}'" not in screen
+            )
+
+
+def settings() -> Iterator[str]:
+    """What is settled beside the rules; that its values are listed is for the checker of types to say."""
+    screen = table_options()
+    # The dice of a day are chosen on a screen of their own.
+    elsewhere = {"daily"}
+    for name in protocol.TableSettings.__struct_fields__:
+        if name not in elsewhere and f"setup.settings.{name} = " not in screen:
+            yield f"setting {name} is not on the first screen"
+
+
+def colours() -> Iterator[str]:
+    names = [str(colour) for colour in COLOURS]
+    yield from (
+        f"no {name} in colours.css" for name in names if f"--{name}-band:" not in source("colours.css")
+    )
+    yield from unsaid(f"{what}.{name}" for name in names for what in ("colour", "row", "die"))
+
+
+def reasons() -> Iterator[str]:
+    """Why something is refused, why a game ended, and why a choice was worse."""
+    refused = (each for each in (*vars(rules).values(), *vars(refusals).values()) if isinstance(each, Reason))
+    yield from unsaid(f"reason.{reason.code}" for reason in refused)
+    yield from unsaid(f"end.why.{reason}" for reason in EndReason)
+    yield from unsaid(f"coach.why.{code}" for code in get_args(Code))
+    yield from unsaid(f"coach.word.{word}" for word in get_args(Word))
+
+
+LISTS = {check.__name__: check for check in (games, bots, options, settings, colours, reasons)}
+
+
+@pytest.mark.parametrize("name", LISTS)
+def test_the_browser_has_what_python_has(name: str) -> None:
+    assert list(LISTS[name]()) == []
+
+
+# A list that nobody checks looks the same as one that is complete.
+
+
+def test_a_new_level_is_missed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(LEVELS, "genius", LEVELS["net"])
+    monkeypatch.setitem(BOTS, "genius", BOTS["master"])
+    assert list(bots()) == ["people cannot choose bot genius"]
+    monkeypatch.setitem(LEVELS, "genius", LEVELS["master"])
+    assert "no words for bot.genius.how in de" in list(bots())
+
+
+def test_a_new_game_is_missed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(RULESETS, "big", replace(DICE, title="the big game", max_players=8))
+    assert "no words for game.big in pt" in list(games())
+
+
+def test_a_new_option_is_missed(monkeypatch: pytest.MonkeyPatch) -> None:
+    with_it: Ruleset = replace(CARDS, adjustable=(*CARDS.adjustable, "pace"))
+    monkeypatch.setitem(OPTIONS, "pace", {"slow": "slow", "fast": "fast"})
+    monkeypatch.setitem(RULESETS, "cards", with_it)
+    assert list(options()) == [
+        "option pace is not on the first screen",
+        "pace=slow is not on the first screen",
+        "pace=fast is not on the first screen",
+    ]
+
+
+def test_a_new_value_of_an_option_is_missed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(OPTIONS["first_player"], "oldest", "oldest")
+    assert "first_player=oldest is not on the first screen" in list(options())
+
+
+def test_a_new_setting_is_missed(monkeypatch: pytest.MonkeyPatch) -> None:
+    more = msgspec.defstruct("More", [("music", bool, False)], bases=(protocol.TableSettings,), frozen=True)
+    monkeypatch.setattr(protocol, "TableSettings", more)
+    assert list(settings()) == ["setting music is not on the first screen"]
+
+
+def test_another_colour_is_missed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(f"{__name__}.COLOURS", (*COLOURS, "pink"))
+    assert "no pink in colours.css" in list(colours())
+    assert "no words for row.pink in es" in list(colours())

@@ -1,0 +1,105 @@
+"""The browser client as far as Python sees it: how it is built, and in which languages."""
+
+import importlib.util
+import json
+import struct
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+WEB = Path(__file__).parent.parent.parent / "web"
+
+
+def load_build() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("web_build", WEB / "build.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.fixture
+def build(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    """web/build.py with an old page, and with a vite that writes a file of each kind."""
+    module = load_build()
+    monkeypatch.setattr(module, "STATIC", tmp_path / "static")
+    monkeypatch.setattr(module, "NEW", tmp_path / "new")
+    (tmp_path / "static").mkdir()
+    (tmp_path / "static" / "index.html").write_text("old")
+    paths = {
+        language: {part: f"/assets/words-{language}-{part}-1.json" for part in ("start", "table", "coach")}
+        for language in LANGUAGES
+    }
+
+    def vite(what: str, *command: object) -> None:
+        assets = tmp_path / "new" / "assets"
+        assets.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "new" / "index.html").write_text('new <script src="/assets/first-1.js"></script>')
+        (tmp_path / "new" / "messages.json").write_text(
+            json.dumps({tag: {"files": files} for tag, files in paths.items()})
+        )
+        for name in ("first", "table", "lazy"):
+            (assets / f"{name}-1.js").write_text(name)
+        for path in (path for parts in paths.values() for path in parts.values()):
+            (tmp_path / "new" / path.lstrip("/")).write_text(path)
+
+    monkeypatch.setattr(module, "run", vite)
+    for step in ("install", "pack", "add_pack"):
+        monkeypatch.setattr(module, step, lambda: None)
+    monkeypatch.setattr("sys.argv", ["build.py", "--no-check"])
+    return module
+
+
+LANGUAGES: tuple[str, ...] = load_build().languages()
+
+
+def test_a_visit_loads_one_language_and_no_coach(build: ModuleType) -> None:
+    build.build()
+    assets = build.NEW / "assets"
+    (assets / "words-de-start-1.json").write_bytes(bytes(256))
+    before = build.sizes()
+    (assets / "words-pt-start-1.json").write_bytes(bytes(128))
+    (assets / "words-de-coach-1.json").write_bytes(bytes(256))
+    (assets / "lazy-1.js").write_bytes(bytes(256))
+    assert build.sizes() == before
+    (assets / "table-1.js").write_bytes(bytes(256))
+    assert build.sizes()["the first screen"] == before["the first screen"]
+    assert build.sizes()["the first roll"] > before["the first roll"]
+    (assets / "first-1.js").write_bytes(bytes(256))
+    assert build.sizes()["the first screen"] > before["the first screen"]
+
+
+def test_what_is_sent_compressed_counts_compressed(build: ModuleType) -> None:
+    build.build()
+    (build.NEW / "assets" / "first-1.js").write_bytes(bytes(9000))
+    before = build.sizes()["the first screen"]
+    (build.NEW / "assets" / "first-1.js.br").write_bytes(bytes(1000))
+    assert build.sizes()["the first screen"] == before - 8000
+
+
+def test_a_new_page_takes_the_place_of_the_old_one(build: ModuleType) -> None:
+    assert build.main() == 0
+    assert (build.STATIC / "index.html").read_text().startswith("new")
+    assert not build.NEW.exists()
+
+
+def test_a_page_that_is_too_large_is_not_left_behind(
+    build: ModuleType, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.argv", ["build.py"])
+    monkeypatch.setitem(build.LARGEST, "the first roll", 10)
+    assert build.main() == 1
+    assert "more than the 0 kB" in capsys.readouterr().err
+    assert (build.STATIC / "index.html").read_text() == "old", "make would take a new one for finished"
+
+
+def test_icons_have_the_sizes_that_the_manifest_says() -> None:
+    public = WEB / "public"
+    manifest = json.loads((public / "manifest.webmanifest").read_text(encoding="utf-8"))
+    drawn = [icon for icon in manifest["icons"] if icon["type"] == "image/png"]
+    assert {icon.get("purpose", "any") for icon in drawn} == {"any", "maskable"}
+    for icon in drawn:
+        header = (public / icon["src"].lstrip("/")).read_bytes()[:24]
+        assert "{}x{}".format(*struct.unpack(">II", header[16:])) == icon["sizes"]

@@ -1,0 +1,51 @@
+/** The chat of a table, and how much of it was read on this page. */
+import type { Moved, Numbered, Reacted, Said } from '../protocol'
+
+export interface Word {
+  seq: number
+  what: Said | Reacted
+}
+
+/** What was said, by the seats that people have now; words of players who left before the game are gone. */
+export function wordsIn(happened: readonly Numbered[]): Word[] {
+  let words: Word[] = []
+  for (const { seq, what } of happened) {
+    if (what.type === 'said' || what.type === 'reacted') words.push({ seq, what })
+    else if (what.type === 'left') words = words.filter((word) => word.what.seat !== what.seat)
+    else if (what.type === 'moved') words = words.map((word) => seatedElsewhere(word, what))
+  }
+  return words
+}
+
+function seatedElsewhere(word: Word, { seat, to }: Moved): Word {
+  const { what } = word
+  if (what.seat !== seat && what.seat !== to) return word
+  return { ...word, what: { ...what, seat: what.seat === seat ? to : seat } }
+}
+
+class Conversation {
+  /** The number of the last word that was looked at. */
+  readUpTo = $state(0)
+  private heardUpTo: number
+
+  /** What was said before the page was opened counts as known. */
+  constructor(last: number) {
+    this.readUpTo = this.heardUpTo = last
+  }
+
+  /** What is new since the last time. */
+  hear(words: readonly Word[]): Word[] {
+    const news = words.filter(({ seq }) => seq > this.heardUpTo)
+    this.heardUpTo = news.at(-1)?.seq ?? this.heardUpTo
+    return news
+  }
+}
+
+const conversations = new Map<string, Conversation>()
+
+/** The conversation at a table: it goes on when another screen of the table is shown. */
+export function conversationAt(table: string, happened: readonly Numbered[]): Conversation {
+  const found = conversations.get(table) ?? new Conversation(happened.at(-1)?.seq ?? 0)
+  conversations.set(table, found)
+  return found
+}

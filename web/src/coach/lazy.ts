@@ -1,5 +1,0 @@
-/** What only those load who ask the coach. */
-export { default as AdviceList } from './AdviceList.svelte'
-export { default as Puzzle } from './Puzzle.svelte'
-export { default as Review } from './Review.svelte'
-export { hintWords } from './hint'

@@ -1,0 +1,81 @@
+/** The facts of the tables on this device, in IndexedDB. */
+import { openDB, type DBSchema, type IDBPDatabase } from 'idb'
+
+const NAME = 'qwixx-device'
+const SCHEMA = 1
+
+export interface StoredFact {
+  fact: string
+  /** When it was stored, in seconds. */
+  at: number
+}
+
+interface Row extends StoredFact {
+  table: string
+  /** Facts of a table are counted from 1. */
+  number: number
+}
+
+interface Stores extends DBSchema {
+  facts: { key: [string, number]; value: Row }
+}
+
+export interface Append {
+  table: string
+  first: number
+  facts: readonly string[]
+}
+
+/** As qwixx.device.effects has it. */
+export type Outcome =
+  | { type: 'stored'; at: number }
+  | { type: 'conflict'; newer: StoredFact[] }
+  | { type: 'failed'; why: 'full' | 'failed' }
+
+async function within<T>(work: (database: IDBPDatabase<Stores>) => Promise<T>): Promise<T> {
+  const database = await openDB<Stores>(NAME, SCHEMA, {
+    upgrade: (fresh) => void fresh.createObjectStore('facts', { keyPath: ['table', 'number'] }),
+  })
+  try {
+    return await work(database)
+  } finally {
+    database.close()
+  }
+}
+
+const from = (table: string, first: number): IDBKeyRange => IDBKeyRange.bound([table, first], [table, Infinity])
+
+/** The facts of a table from a number on. */
+export const load = (table: string, first = 1): Promise<StoredFact[]> =>
+  within(async (database) => (await database.getAll('facts', from(table, first))).map(({ fact, at }) => ({ fact, at })))
+
+class Gap extends Error {}
+
+/** All facts or none, on disk before it resolves; a conflict if another page has stored facts under these numbers. */
+async function appendTo(database: IDBPDatabase<Stores>, { table, first, facts }: Append): Promise<Outcome> {
+  const transaction = database.transaction('facts', 'readwrite', { durability: 'strict' })
+  const { store, done } = transaction
+  const newer = await store.getAll(from(table, first))
+  if (newer.length > 0) return { type: 'conflict', newer: newer.map(({ fact, at }) => ({ fact, at })) }
+  // The user may have deleted the site data.
+  if (first > 1 && (await store.count([table, first - 1])) === 0) throw new Gap()
+  const at = Date.now() / 1000
+  await Promise.all([...facts.map((fact, place) => store.add({ table, number: first + place, fact, at })), done])
+  return { type: 'stored', at }
+}
+
+export async function append(wanted: Append): Promise<Outcome> {
+  try {
+    return await within((database) => appendTo(database, wanted))
+  } catch (error) {
+    const isFull = error instanceof DOMException && error.name === 'QuotaExceededError'
+    return { type: 'failed', why: isFull ? 'full' : 'failed' }
+  }
+}
+
+/** Forgets tables; nobody may be playing there. */
+export const forget = (tables: readonly string[]): Promise<void> =>
+  within(async (database) => {
+    const { store, done } = database.transaction('facts', 'readwrite')
+    await Promise.all([...tables.map((table) => store.delete(from(table, 1))), done])
+  })

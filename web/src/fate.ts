@@ -1,0 +1,133 @@
+/** What became of a command whose answer never came, as far as the table shows it. */
+import type {
+  Choice,
+  ClientMessage,
+  Happening,
+  Introduce,
+  Numbered,
+  PadHappening,
+  PadNumbered,
+  SeatInfo,
+  TableInfo,
+  View,
+} from './protocol'
+
+type WithoutId<M> = M extends unknown ? Omit<M, 'id'> : never
+/** What a client sends, as long as it has no number. */
+export type Message = WithoutId<ClientMessage>
+
+/** Commands that are kept until their outcome is known; questions and queued marks are asked again by others. */
+const KEPT = [
+  'choose',
+  'withdraw',
+  'start',
+  'leave',
+  'introduce',
+  'move',
+  'remove',
+  'cover',
+  'rematch',
+  'say',
+  'react',
+  'finish',
+  'reopen',
+  'renew',
+  'restore',
+] as const
+export const isKept = ({ type }: Message): boolean => (KEPT as readonly string[]).includes(type)
+
+/** It was carried out; it was not, and still can be; or the game went on without it. */
+export type Fate = 'done' | 'open' | 'late'
+
+export interface Now {
+  info: TableInfo
+  view: View | null
+  seat: number | null
+  /** What happened since the command was sent. */
+  news: readonly Numbered[]
+}
+
+/** What became of a command; `choice` is what it chose, where it chose something. */
+export function fateOf(message: Message, choice: Choice | null, { info, view, seat, news }: Now): Fate {
+  const own = news.map(({ what }) => what).filter((what) => 'seat' in what && what.seat === seat)
+  const since = (type: 'moved' | 'left' | 'covered', moved: number): boolean =>
+    news.some(({ what }) => what.type === type && what.seat === moved)
+  const isDue = seat !== null && view?.public.to_act.includes(seat) === true
+  const chosen = view?.chosen ?? null
+  switch (message.type) {
+    case 'choose':
+      // Whatever is chosen now was chosen later, here or on another device.
+      if (chosen !== null) return 'done'
+      if (isDue && !own.some(isMove)) return 'open'
+      return choice !== null && wasMade(choice, own) ? 'done' : 'late'
+    case 'withdraw':
+      if (chosen !== null) return 'open'
+      return isDue ? 'done' : 'late'
+    case 'start':
+      // The game that was started may be over by now.
+      return info.state === 'playing' || news.some(({ what }) => what.type === 'began') ? 'done' : 'open'
+    case 'leave':
+      if (info.state === 'open') return seat === null ? 'done' : 'open'
+      return info.state === 'playing' ? 'open' : 'done'
+    case 'introduce':
+      return isIntroduced(message, seat === null ? undefined : info.seats[seat]) ? 'done' : 'open'
+    case 'move':
+      return since('moved', message.seat) ? 'done' : 'open'
+    case 'remove':
+      // Another guest may sit there by now.
+      return since('left', message.seat) ? 'done' : 'open'
+    case 'cover':
+      return info.seats[message.seat]?.covered === true || since('covered', message.seat) ? 'done' : 'open'
+    case 'rematch':
+      return info.state === 'over' && seat !== null && info.seats[seat]?.rematch !== message.wanted ? 'open' : 'done'
+    case 'say':
+      return own.some(({ type }) => type === 'said') ? 'done' : 'open'
+    case 'react':
+      return own.some(({ type }) => type === 'reacted') ? 'done' : 'open'
+    default:
+      return 'open'
+  }
+}
+
+/** What a score pad last showed that commands about its result lead to. */
+export interface PadNow {
+  /** The number of the game. */
+  games: number
+  /** The number of the last event by which the result was shown, opened again, or left for another game. */
+  turned: number
+}
+
+const TURNS: readonly PadHappening['type'][] = ['finished', 'reopened', 'renewed', 'restored']
+export const isTurn = ({ what }: PadNumbered): boolean => TURNS.includes(what.type)
+
+/** What became of a command to a pad that was sent after the event `seq`: it is not repeated against what came later. */
+export function padFateOf(message: Message, seq: number, { games, turned }: PadNow): Fate {
+  return turned > seq || ('game' in message && message.game !== games) ? 'done' : 'open'
+}
+
+const isIntroduced = ({ name, face }: Pick<Introduce, 'name' | 'face'>, own: SeatInfo | undefined): boolean =>
+  own !== undefined && (name === null || own.name === name) && (face === null || own.face === face)
+
+type Move = Extract<Happening, { type: 'crossed' | 'passed' | 'drew' | 'played' }>
+
+const isMove = (what: Happening): what is Move => ['crossed', 'passed', 'drew', 'played'].includes(what.type)
+
+const isSame = (one: readonly (number | string)[], other: readonly (number | string)[]): boolean =>
+  one.toSorted().join() === other.toSorted().join()
+
+/** Whether the first thing that a seat did was this choice. */
+function wasMade(choice: Choice, own: readonly Happening[]): boolean {
+  const move = own.find(isMove)
+  switch (move?.type) {
+    case 'crossed':
+      return choice.kind === 'cross' && choice.colour === move.colour && isSame(choice.numbers, move.numbers)
+    case 'passed':
+      return choice.kind === 'pass'
+    case 'drew':
+      return choice.kind === 'draw' && isSame(choice.places, move.places)
+    case 'played':
+      return choice.kind === 'play' && isSame(choice.cards, move.cards)
+    default:
+      return false
+  }
+}

@@ -1,0 +1,8 @@
+/** What differs between the games. */
+import { GAMES, type Game } from './rules'
+
+/** Whether it is played with cards; else with dice. */
+export const isCardGame = (game: Game): boolean => GAMES[game].cards
+
+/** Whether a crossed lock closes the row for everyone; else for its owner. */
+export const locksForAll = (game: Game): boolean => GAMES[game].lockScope === 'table'

@@ -1,0 +1,40 @@
+/** What a page does when its first screen has come to rest: it sees to the next visit, which may be without a network. */
+import { mount } from 'svelte'
+import { here } from '../device/here.svelte'
+import { lazy } from '../lazy'
+import { router } from '../router.svelte'
+import { IS_SITE } from '../site'
+import { server, watchServer } from './server.svelte'
+import { askForUpdate, keepClient, version } from './worker.svelte'
+
+const fetchNotice = lazy(() => import('./Notice.svelte'))
+
+/** What was downloaded for games on this device follows the client. */
+async function renewPack(): Promise<void> {
+  const { renewPack } = await import('../device/keeping')
+  await renewPack().catch(() => undefined)
+}
+
+async function showNotice(): Promise<void> {
+  const { default: Notice } = await fetchNotice()
+  mount(Notice, { target: document.body, anchor: document.body.firstChild ?? undefined })
+}
+
+function watchForNews(): void {
+  let isShown = false
+  $effect.root(() => {
+    $effect(() => {
+      if (isShown || !((server.isLost && !IS_SITE) || version.isOutdated)) return
+      isShown = true
+      showNotice().catch(() => (isShown = false))
+    })
+  })
+}
+
+watchServer(() => {
+  if (server.openedOffline && router.page.route?.asksOnce) location.reload()
+  else void askForUpdate().catch(() => undefined)
+})
+watchForNews()
+void keepClient()
+if (here.kept !== null && (IS_SITE || !server.isLost)) void renewPack()

@@ -1,0 +1,16 @@
+/**
+ * WebKit (seen in WebKitGTK 2.50; Safari shares the code) keeps the layout of the old window after a resize where some
+ * element is a size container and any style uses a viewport unit: a phone that is turned shows no sheet. Media queries
+ * are evaluated again only when a style changes that moves something, so every resize makes such a change.
+ */
+export function layOutWhenResized(): void {
+  if (navigator.vendor !== 'Apple Computer, Inc.') return
+  const { style } = document.body
+  addEventListener('resize', () =>
+    requestAnimationFrame(() => {
+      style.paddingTop = '1px'
+      void document.body.offsetHeight
+      style.paddingTop = ''
+    }),
+  )
+}
