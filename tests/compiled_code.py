@@ -11,14 +11,19 @@ from qwixx.server import jobs
 from qwixx.sim import simulate
 from qwixx.solver.distribution import distribution
 from qwixx.solver.induction import solve
+from qwixx.solver.solved import solution
+from tests.caches import solved_by_this_code
 
 
 def compile_solver() -> None:
-    """The solver, and games and environments of simple bots."""
+    """The solver, games and environments of simple bots, and the solved game."""
     small = Shape((6, 7, 8), crosses_before_lock=1)
     distribution(small, solve(small))
     simulate("dice", ("gap:1,2", "random"), games=1)
     vector_env("dice").reset()
+    # Its tests and those of the coach and the day look values up in the solved game.
+    if (place := solved_by_this_code()) is not None:
+        solution(place)
 
 
 def compile_nets() -> None:

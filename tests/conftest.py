@@ -19,12 +19,18 @@ settings.load_profile("qwixx")
 os.environ.pop("COLUMNS", None)
 
 # Files that take longest are handed out first, so that no worker begins one when the others are done.
-# The tests of the coach and of the day in the browser follow on those that solve the solo game.
 LONGEST = (
     "solver/test_printed_sheet.py",
     "browser/",
     "engines/",
     "nets/",
+    "test_tutorials.py",
+    "test_packaging.py",
+    "docsite/",
+    "test_interrupts.py",
+    "compiled/",
+    "bots/test_cold_start.py",
+    "soak/",
     "server/web/test_openapi.py",
     "browser/test_coach.py",
     "browser/test_daily.py",

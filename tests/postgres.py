@@ -7,7 +7,6 @@ import asyncio
 import os
 import pwd
 import shutil
-import socket
 import subprocess
 import tempfile
 from collections.abc import Iterator, Sequence
@@ -21,6 +20,7 @@ from typing import Any
 import asyncpg
 
 from qwixx.system.processes import REAPER
+from tests.server.running_server import free_port
 
 # PostgreSQL refuses to run as root.
 UNPRIVILEGED = "nobody"
@@ -52,7 +52,7 @@ class PostgresServer:
         self._numbers = count(1)
         if self._user is not None:
             os.chown(folder, pwd.getpwnam(self._user).pw_uid, -1)
-        self.port = _free_port()
+        self.port = free_port()
         self._run(
             "initdb", "--auth=trust", "--username=postgres", "--no-sync", "--encoding=UTF8", "--no-locale"
         )
@@ -157,12 +157,6 @@ def _installed() -> Path:
     assert found is not None, "pip install -r requirements/dev.txt brings PostgreSQL"
     assert found.origin is not None
     return Path(found.origin).with_name("pginstall18") / "bin"
-
-
-def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 @contextmanager

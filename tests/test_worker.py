@@ -44,7 +44,7 @@ def crash() -> None:
 
 
 async def until(happens: Callable[[], bool]) -> None:
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(60):
         while not happens():
             await asyncio.sleep(0.01)
 

@@ -5,5 +5,6 @@ import messages from './plugins/messages/index.ts'
 /** Tests of modules that need no page, and of what stylesheets say; pages are tested in a real browser, see tests/browser. */
 export default defineConfig({
   plugins: [messages(), svelte()],
-  test: { include: ['tests/**/*.test.ts'], css: { include: /raw/ } },
+  // The machine is busy with other checks meanwhile.
+  test: { include: ['tests/**/*.test.ts'], css: { include: /raw/ }, testTimeout: 60_000 },
 })

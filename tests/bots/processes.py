@@ -49,7 +49,7 @@ def with_word(word: str) -> list[Process]:
 
 
 def wait_until_none(find: Callable[[], list[Process]]) -> None:
-    deadline = time.monotonic() + 15
+    deadline = time.monotonic() + 60
     while left := find():
         assert time.monotonic() < deadline, f"still there: {left}"
         time.sleep(0.02)

@@ -64,7 +64,7 @@ def run_cold(cache: Path, script: str) -> "subprocess.CompletedProcess[str]":
     environment = {**os.environ, "NUMBA_CACHE_DIR": str(cache)}
     command = [sys.executable, "-c", script]
     return subprocess.run(
-        command, env=environment, capture_output=True, text=True, timeout=60, start_new_session=True
+        command, env=environment, capture_output=True, text=True, timeout=200, start_new_session=True
     )
 
 

@@ -11,7 +11,7 @@ from playwright.sync_api import TimeoutError as TooLong
 from tests.messages import begins, ends, pattern, words
 
 GO = pattern("home.play", "home.open.table")
-LONGEST_GAME_SECONDS = 200
+LONGEST_GAME_SECONDS = 400
 # The host begins with bots in the free seats, however many these are.
 START = pattern("lobby.start")
 # Milliseconds. Nobody waits that long where the machine is idle.

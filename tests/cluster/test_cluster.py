@@ -3,17 +3,24 @@
 import asyncio
 from pathlib import Path
 
+import pytest
+
 from tests.cluster.faults import CALM, KILL, RESTART, cut, freeze, outage
 from tests.cluster.run import Run
 from tests.postgres import running_postgres
 from tests.soak.plan import Plan
 
-# How fast a table goes on is no matter of this test; that it does is.
-SHORT = Plan(seconds=120.0, seed=5, tables=5, table_seconds=30.0, silence_seconds=60.0)
+# How fast a table goes on is no matter of this test; that it does is. It is over when all faults have happened.
+SHORT = Plan(seconds=600.0, seed=5, tables=5, table_seconds=30.0, silence_seconds=60.0)
 FAULTS = (freeze(1.5), cut("qwixx %"), RESTART, outage(1.0), KILL, CALM, KILL)
 
 
-def test_whatever_fails_nothing_is_lost_and_nothing_doubled(tmp_path: Path) -> None:
+@pytest.mark.timeout(900)
+def test_faults_lose_and_double_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tests.cluster.cluster.RECOVERY_SECONDS", 30.0)
+    monkeypatch.setattr("tests.cluster.attendance.NOTICING_SECONDS", 8.0)
+    monkeypatch.setattr("tests.cluster.faults.NOTICING_SECONDS", 8.0)
+    monkeypatch.setattr("tests.cluster.run.HANGING_UP_SECONDS", 60.0)
     with running_postgres() as database:
         run = Run(SHORT, FAULTS, tmp_path, database, pause=(0.1, 0.2))
         asyncio.run(run.run())

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 # Seconds. Starting a browser on a busy machine takes longest.
 LONGEST_START = 60
-LONGEST_WAIT = 20
+LONGEST_WAIT = 60
 
 # The code of an action that both protocols spell the same.
 Actions = list[dict[str, Any]]

@@ -5,7 +5,7 @@ import time
 from tests.engines.driver import Driver
 
 # Seconds a page may take to lay itself out for another window.
-SETTLING = 2
+SETTLING = 20
 
 # Everything that lies where it must not, in words. Dice and cards are turned a little, hence the tolerance.
 _MISPLACED = """(isTable) => {

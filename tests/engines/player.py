@@ -7,7 +7,7 @@ from tests.engines.driver import wait_for
 from tests.engines.visitor import Control, Visitor
 from tests.messages import pattern
 
-LONGEST_GAME_SECONDS = 150
+LONGEST_GAME_SECONDS = 400
 
 _OVER = pattern("end.rematch", "end.again")
 _CLOSED_CARD = pattern("play.back")

@@ -24,7 +24,7 @@ from qwixx.server.worker_pool import WorkerPool
 
 T = TypeVar("T")
 Message = dict[str, Any]
-PATIENCE = 20.0
+PATIENCE = 60.0
 
 
 class Listening:
@@ -78,7 +78,9 @@ class Listening:
     ) -> Iterator[ClientConnection]:
         headers = {"Cookie": cookie} if cookie else {}
         url = f"ws://127.0.0.1:{self.port}/ws/{table}"
-        with connect(url, additional_headers=headers, source_address=(source, 0)) as socket:
+        with connect(
+            url, additional_headers=headers, source_address=(source, 0), open_timeout=PATIENCE
+        ) as socket:
             yield socket
 
 

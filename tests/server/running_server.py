@@ -2,12 +2,14 @@
 
 import json
 import os
+import random
 import signal
 import socket
 import subprocess
 import sys
 import time
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -15,12 +17,18 @@ import httpx2 as httpx
 from websockets.sync.client import ClientConnection, connect
 
 Message = dict[str, Any]
+# Seconds. The machine may be busy with other tests.
+LONGEST_START = 120
+LONGEST_END = 60
 
 
 def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+    """A port outside the range from which the system serves port 0, so that no other test gets it meanwhile."""
+    while True:
+        port = random.SystemRandom().randrange(20_000, 32_000)
+        with suppress(OSError), socket.socket() as probe:
+            probe.bind(("127.0.0.1", port))
+            return port
 
 
 class RunningServer:
@@ -33,6 +41,7 @@ class RunningServer:
         environment: Mapping[str, str] | None = None,
         *options: str,
         program: Sequence[str] = ("-m", "qwixx"),
+        is_awaited: bool = True,
     ) -> None:
         self.port = port
         self.url = f"http://127.0.0.1:{port}"
@@ -43,19 +52,26 @@ class RunningServer:
             stderr=subprocess.PIPE,
             env={**os.environ, **(environment or {})},
         )
-        self._wait()
+        if is_awaited:
+            self._wait_until_it_answers()
 
-    def _wait(self) -> None:
-        end = time.monotonic() + 30
-        while time.monotonic() < end:
-            try:
-                httpx.get(f"{self.url}/api/tables/none", timeout=5)
-            except httpx.TransportError:
+    def _wait_until_it_answers(self) -> None:
+        end = time.monotonic() + LONGEST_START
+        try:
+            while not self._answers():
                 assert self._process.poll() is None, self._process.communicate()
+                assert time.monotonic() < end, f"the server did not start within {LONGEST_START} seconds"
                 time.sleep(0.05)
-            else:
-                return
-        raise AssertionError("the server did not start within 30 seconds")
+        except BaseException:
+            self.kill()
+            raise
+
+    def _answers(self) -> bool:
+        try:
+            httpx.get(f"{self.url}/api/tables/none")
+        except httpx.TransportError:
+            return False
+        return True
 
     def kill(self) -> None:
         """As a power cut would: no chance to finish anything."""
@@ -78,7 +94,7 @@ class RunningServer:
         return self._process.returncode
 
     def _close(self) -> None:
-        _, errors = self._process.communicate(timeout=30)
+        _, errors = self._process.communicate(timeout=LONGEST_END)
         self.log = errors.decode()
 
 
@@ -97,7 +113,7 @@ class RemotePlayer:
 
     def connect(self, server: RunningServer) -> ClientConnection:
         url = f"ws://127.0.0.1:{server.port}/ws/{self.table}"
-        return connect(url, additional_headers={"Cookie": self._cookie})
+        return connect(url, additional_headers={"Cookie": self._cookie}, open_timeout=LONGEST_START)
 
     def play(self, connection: ClientConnection, choices: int) -> None:
         """Make so many choices, each when it is due; a lost connection ends it."""

@@ -98,7 +98,9 @@ sys.exit(main(sys.argv[1:]))
 
 
 def test_a_server_whose_clock_has_stopped_ends_with_an_error(tmp_path: Path) -> None:
-    server = RunningServer(tmp_path / "tables.sqlite", free_port(), program=("-c", BROKEN_CLOCK))
+    server = RunningServer(
+        tmp_path / "tables.sqlite", free_port(), program=("-c", BROKEN_CLOCK), is_awaited=False
+    )
     assert server.wait() == 1
     (line,) = [line for line in server.log.splitlines() if "task_ended" in line]
     assert "CRITICAL" in line

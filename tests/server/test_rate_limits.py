@@ -2,8 +2,6 @@
 
 import asyncio
 
-import pytest
-
 from qwixx.server.rate_limits import RequestRateLimiter, SlidingWindow, TokenBucket
 
 
@@ -64,6 +62,6 @@ def test_a_heavy_request_makes_the_next_one_wait() -> None:
         await limiter.acquire("a", weight=120)
         began = loop.time()
         await limiter.acquire("b")
-        assert loop.time() - began == pytest.approx(0.2, abs=0.1)
+        assert loop.time() - began >= 0.19
 
     asyncio.run(scene())

@@ -101,8 +101,12 @@ class Server:
         return self._process is not None and self._process.poll() is None
 
     def logged_errors(self) -> list[str]:
-        """What the log of this life tells of errors."""
-        return errors_in(self.log)
+        """The errors in the log of this life, but for a review that was still computed when the server ended."""
+        return [
+            error
+            for error in errors_in(self.log)
+            if "graceful shutdown exceeded" not in error.splitlines()[0]
+        ]
 
     def logs(self) -> list[Path]:
         """Those of all lives until now."""

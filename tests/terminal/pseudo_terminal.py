@@ -1,5 +1,6 @@
 """The command at a pseudo-terminal, where a person would type."""
 
+import codecs
 import os
 import select
 import sys
@@ -25,6 +26,8 @@ class PseudoTerminal:
             os.environ.update({"TERM": "dumb", **environment})
             os.execv(sys.executable, [sys.executable, "-m", "qwixx", *arguments])
         self.shown = ""
+        # A read may end within a letter, or between the two ends of a line.
+        self._decode = codecs.getincrementaldecoder("utf-8")().decode
 
     def type(self, keys: str) -> None:
         os.write(self._screen, keys.encode())
@@ -46,7 +49,7 @@ class PseudoTerminal:
             read = os.read(self._screen, 65536)
         except OSError:  # how Linux tells the end
             return False
-        self.shown += read.decode().replace("\r\n", "\n")
+        self.shown = (self.shown + self._decode(read)).replace("\r\n", "\n")
         return bool(read)
 
     def close(self) -> None:

@@ -112,9 +112,9 @@ def test_a_player_who_leaves_another_process_is_away_and_can_be_covered() -> Non
         await ben.room.unsubscribe(ben)
         await settled(ann)
         left_at = store.now()
-        await pass_time(ann, left_at + 7)
+        await pass_time(ann, left_at + 3)
         assert ann.last["away"] == []
-        await pass_time(ann, left_at + 9)
+        await pass_time(ann, left_at + 14)
         assert [each["seat"] for each in ann.last["away"]] == [1]
         await ann.room.command(0, protocol.Cover(1, 1))
         assert ann.last["info"]["seats"][1]["covered"]

@@ -96,7 +96,7 @@ def test_a_roll_is_counted_once_it_is_drawn_whether_or_not_its_game_ends(tmp_pat
         pool.close()
 
     with closing(SqliteStore.open(tmp_path / "tables.sqlite")) as store:
-        asyncio.run(asyncio.wait_for(scene(store), 60))
+        asyncio.run(asyncio.wait_for(scene(store), 200))
 
 
 def test_players_who_end_only_games_with_high_dice_bend_nothing(tmp_path: Path) -> None:
@@ -121,7 +121,7 @@ def test_players_who_end_only_games_with_high_dice_bend_nothing(tmp_path: Path) 
         pool.close()
 
     with closing(SqliteStore.open(tmp_path / "tables.sqlite")) as store:
-        asyncio.run(asyncio.wait_for(scene(store), 60))
+        asyncio.run(asyncio.wait_for(scene(store), 200))
 
 
 async def take_penalty(room: TableRoom, seat: int) -> None:
@@ -159,7 +159,7 @@ def test_what_was_drawn_before_a_crash_or_while_the_disk_failed_is_counted_later
         pool.close()
 
     with closing(SqliteStore.open(tmp_path / "tables.sqlite")) as store:
-        asyncio.run(asyncio.wait_for(scene(store), 60))
+        asyncio.run(asyncio.wait_for(scene(store), 200))
 
 
 def test_the_last_dice_are_counted_when_the_server_ends(tmp_path: Path) -> None:

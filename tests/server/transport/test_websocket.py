@@ -138,8 +138,9 @@ def test_a_client_that_does_not_read_is_let_go_and_absent(server: Listening) -> 
 def test_a_client_that_does_not_answer_pings_is_let_go(
     server: Listening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for name in ("PING_SECONDS", "PONG_SECONDS"):
-        monkeypatch.setattr(websocket, name, 0.1)
+    monkeypatch.setattr(websocket, "PING_SECONDS", 0.1)
+    # What the clients that do answer are allowed on a busy machine.
+    monkeypatch.setattr(websocket, "PONG_SECONDS", 3.0)
     table, _ = server.open_table("gap:1,2")
     room = server.room(table)
     with (

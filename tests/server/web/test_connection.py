@@ -114,7 +114,7 @@ def test_a_client_that_does_not_read_delays_no_other_and_is_disconnected(tmp_pat
         await ben.leave()
 
     with closing(SqliteStore.open(tmp_path / "tables.sqlite")) as store:
-        asyncio.run(asyncio.wait_for(play(create_app(store)), 20))
+        asyncio.run(asyncio.wait_for(play(create_app(store)), 60))
 
 
 def test_a_client_that_reads_late_receives_everything_in_order(tmp_path: Path) -> None:
@@ -132,7 +132,7 @@ def test_a_client_that_reads_late_receives_everything_in_order(tmp_path: Path) -
         await ben.leave()
 
     with closing(SqliteStore.open(tmp_path / "tables.sqlite")) as store:
-        asyncio.run(asyncio.wait_for(play(create_app(store)), 20))
+        asyncio.run(asyncio.wait_for(play(create_app(store)), 60))
 
 
 @pytest.mark.parametrize("failure", ["silent", "breaks while waited for", "breaks at once"])
@@ -149,11 +149,12 @@ def test_a_client_that_leaves_without_having_read_disturbs_no_other(tmp_path: Pa
         await ann.leave()
         while (await ben.hear("update"))["info"]["seats"][0]["present"]:
             pass
-        assert asyncio.all_tasks() <= tasks, "nothing waits for a client that is gone"
+        while not asyncio.all_tasks() <= tasks:  # nothing waits for a client that is gone
+            await asyncio.sleep(0.01)
         await ben.leave()
 
     with closing(SqliteStore.open(tmp_path / "tables.sqlite")) as store:
-        asyncio.run(asyncio.wait_for(play(create_app(store)), 20))
+        asyncio.run(asyncio.wait_for(play(create_app(store)), 60))
 
 
 def test_a_page_that_its_device_froze_is_absent(tmp_path: Path) -> None:

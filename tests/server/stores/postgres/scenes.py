@@ -9,6 +9,8 @@ import asyncpg
 
 # So that no test waits for a second.
 HEARTBEAT_SECONDS = 0.1
+# The recovery of a database on a busy machine is the longest wait.
+PATIENCE = 60
 
 
 @asynccontextmanager
@@ -26,7 +28,7 @@ async def until(is_so: Callable[[], Any]) -> None:
         while not is_so():
             await asyncio.sleep(0.01)
 
-    await asyncio.wait_for(watch(), 10)
+    await asyncio.wait_for(watch(), PATIENCE)
 
 
 async def until_found(ask: Callable[[], Awaitable[Any]], expected: object) -> None:
@@ -34,7 +36,7 @@ async def until_found(ask: Callable[[], Awaitable[Any]], expected: object) -> No
         while await ask() != expected:
             await asyncio.sleep(0.01)
 
-    await asyncio.wait_for(watch(), 10)
+    await asyncio.wait_for(watch(), PATIENCE)
 
 
 def waiting(connection: Any, role: str) -> Awaitable[int]:

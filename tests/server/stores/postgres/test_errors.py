@@ -96,7 +96,11 @@ def test_no_such_database(postgres: PostgresServer) -> None:
     )
 
 
-def test_no_such_machine() -> None:
+def test_no_such_machine(monkeypatch: pytest.MonkeyPatch) -> None:
+    def unknown(*_: object, **__: object) -> None:
+        raise socket.gaierror(socket.EAI_NONAME, "Name or service not known")
+
+    monkeypatch.setattr(socket, "getaddrinfo", unknown)
     assert refusal_of(f"postgresql://ann:{SECRET}@nowhere.invalid/tables") == (
         "the database tables at nowhere.invalid cannot be found: its host name is unknown;"
         " correct the address"

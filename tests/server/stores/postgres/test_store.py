@@ -243,9 +243,9 @@ def test_a_database_that_crashes_and_comes_back(
             await asyncio.to_thread(postgres.stop)
             for _ in range(3):
                 with pytest.raises(StoreError):
-                    await asyncio.wait_for(store.append("t", 2, [b"lost"]), 5)
+                    await asyncio.wait_for(store.append("t", 2, [b"lost"]), 30)
                 with pytest.raises(StoreError, match="cannot be reached; check that it runs"):
-                    await asyncio.wait_for(store.load("t"), 5)
+                    await asyncio.wait_for(store.load("t"), 30)
             await until(store.cluster.unreachable_for)
             await asyncio.to_thread(postgres.start)
             await until(lambda: here.gaps)

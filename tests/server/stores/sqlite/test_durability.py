@@ -18,7 +18,7 @@ from tests.server.stores.stored_facts import loaded
 
 def wait_for_more(child: subprocess.Popen[bytes], output: Path) -> None:
     """Return as soon as the child acknowledges something."""
-    size, deadline = output.stat().st_size, time.monotonic() + 10
+    size, deadline = output.stat().st_size, time.monotonic() + 60
     while output.stat().st_size == size:
         assert child.poll() is None
         assert time.monotonic() < deadline
