@@ -1,5 +1,7 @@
 """A device that has downloaded offline games, and games on it."""
 
+from functools import partial
+
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 from tests.browser.people import Person, choose_game, is_home, play_button, play_until
@@ -58,9 +60,14 @@ def begin(page: Page, game: str = "dice") -> Person:
 
 
 def play_some(person: Person, choices: int = 3) -> None:
-    """Make some choices; each is acknowledged."""
+    """Make some choices; each is on disk before the next."""
     for _ in range(choices):
-        person.take_turn()
+        before = len(own_choices(person.page))
+        play_until(partial(has_more_choices, person.page, before), person)
+
+
+def has_more_choices(page: Page, before: int) -> bool:
+    return len(own_choices(page)) > before
 
 
 def own_choices(page: Page) -> list[str]:

@@ -121,6 +121,7 @@ def keep_client(page: Page, language: str = "en") -> None:
         return "/" in paths and last in paths
 
     until(page, is_kept)
+    page.evaluate("navigator.serviceWorker.ready.then(Boolean)")
 
 
 def kept_paths(page: Page) -> list[str]:

@@ -37,7 +37,7 @@ def test_axe_finds_nothing_on_any_screen(
     context = new_person(browser, server, color_scheme=theme)
     ann = Person(context.new_page(), "Ann")
     ann.page.goto("/")
-    assert ann.page.locator("html").get_attribute("data-theme") == theme
+    expect(ann.page.locator("html")).to_have_attribute("data-theme", theme)
     assert_accessible(ann.page, "home")
     home_button(ann.page, "home.who").click()
     expect(home_button(ann.page, "home.own")).to_be_visible()
@@ -114,13 +114,15 @@ def focused_cell(page: Page) -> str:
 
 
 def tab_to(page: Page, name: str | re.Pattern[str]) -> None:
-    """Press Tab until a control with this name has the focus."""
+    """Press Tab until the button with this name has the focus."""
     wanted = name if isinstance(name, re.Pattern) else re.compile(f"^{re.escape(name)}$")
+    expect(page.get_by_role("button", name=wanted).first).to_be_visible()
     press_until(page, "Tab", lambda: wanted.search(focused(page)) is not None)
 
 
 def reach_cell(page: Page, colour: str, number: int) -> None:
     """Go to a cell: by Tab into its row, then by arrow keys."""
+    expect(page.locator(f"[data-cell={colour}{number}]")).to_be_visible()
     press_until(page, "Tab", lambda: focused_cell(page).startswith(colour))
     page.keyboard.press("Home")
     press_until(page, "ArrowRight", lambda: focused_cell(page) == f"{colour}{number}")

@@ -19,7 +19,7 @@ from tests.browser.people import (
     play_with_friends,
 )
 from tests.browser.test_access import assert_accessible, assert_no_sideways_scrolling
-from tests.messages import LANGUAGES, begins, contains, in_language, pattern, words
+from tests.messages import begins, contains, in_language, pattern, words
 from tests.server.running_server import RunningServer
 
 # The first thought on a machine waits for a compiler, in the solo game for its solution.
@@ -285,7 +285,7 @@ def test_a_puzzle_is_answered_and_explained(
     page = context.new_page()
     page.goto("/")
     is_home(page)
-    page.mouse.wheel(0, 2000)
+    page.locator("footer").scroll_into_view_if_needed()
     page.get_by_role("link", name=begins("more.puzzle")).click()
     expect(page.get_by_role("group", name=words("play.actions"))).to_be_visible(timeout=PATIENCE)
     page.get_by_label(words("label.game"), exact=True).select_option(label=words(f"game.{game}"))
@@ -309,8 +309,9 @@ def test_a_puzzle_is_answered_and_explained(
     context.close()
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_the_coach_speaks_every_language(
+# Those with the longest sentences; the build checks that no message and no value is missing.
+@pytest.mark.parametrize("language", ["de", "fr"])
+def test_the_coach_speaks_other_languages(
     browser: Browser, server: RunningServer, finished_game: FinishedGame, language: str
 ) -> None:
     said = in_language(language)

@@ -180,13 +180,6 @@ def test_whoever_was_sent_away_comes_back_late(page: Page) -> None:
     assert wait_for(page, opened, 2) > 3
 
 
-def test_whoever_was_too_slow_comes_back_soon(page: Page) -> None:
-    opened = connections(page, 1013)
-    page.goto("/t/none")
-    expect(lost_strip(page)).to_be_visible()
-    assert wait_for(page, opened, 3) < 3
-
-
 # Bots of another version
 
 

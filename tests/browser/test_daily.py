@@ -30,7 +30,7 @@ def test_the_dice_of_a_day_are_played_compared_and_shared(browser: Browser, serv
 
     ann = Person(page, "Ann")
     expect(page.get_by_role("group", name=words("play.actions"))).to_be_visible()
-    ann.act()
+    ann.take_turn()
     page.goto(f"/daily/{FIRST_DAY}")
     page.get_by_role("link", name=words("act.continue")).click()
     page.wait_for_url(table)
@@ -59,7 +59,7 @@ def test_the_dice_of_a_day_are_played_compared_and_shared(browser: Browser, serv
     page.wait_for_url(re.compile("/t/"))
     assert page.url != table
     play_out(ann)
-    page.goto(f"/daily/{FIRST_DAY}")
+    page.get_by_role("link", name=words("end.daily")).click()
     expect(page.get_by_text(contains("daily.practices", count=1))).to_be_visible()
     assert page.locator("pre").inner_text().split("\n")[1].startswith(shared[1].split()[0])
     context.close()
@@ -72,13 +72,14 @@ def test_the_puzzle_of_a_day_keeps_the_first_answer(browser: Browser, server: Ru
     page.get_by_role("link", name=words("daily.solve")).click()
     ann = Person(page, "Ann")
     expect(page.get_by_role("group", name=words("play.actions"))).to_be_visible(timeout=SOLVING)
-    ann.act()
+    ann.take_turn()
     back = page.get_by_role("link", name=words("daily.back"), exact=True)
     heading = page.get_by_role("heading", level=1)
+    expect(heading).to_have_text(pattern("puzzle.right", "puzzle.wrong"))
     right = pattern("puzzle.right").match(heading.inner_text()) is not None
     page.get_by_role("button", name=words("puzzle.again")).click()
     ann.in_a_hurry = True
-    ann.act()
+    ann.take_turn()
     expect(heading).to_have_text(pattern("puzzle.right", "puzzle.wrong"))
     back.last.click()
     expect(page.get_by_text(words("daily.right" if right else "daily.wrong"), exact=True)).to_be_visible()

@@ -7,7 +7,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
 from qwixx.notation import parse_record
 from tests.browser.conftest import new_person
-from tests.browser.people import START, FinishedGame, Person, is_home, open_table, play_out
+from tests.browser.people import START, FinishedGame, Person, is_home, open_table, play_out, until
 from tests.messages import words
 from tests.server.running_server import RunningServer
 
@@ -84,6 +84,7 @@ def test_a_tap_before_the_record_has_come_waits_for_it(
     page = finished_game.seen_in(context)
     tap_copy_record(page)
     expect(page.get_by_text(words("copied"))).to_have_count(0)
+    until(page, lambda: held)
     held.pop().continue_()
     expect(page.get_by_text(words("copied")).last).to_be_visible()
     assert parse_record(copied(page)).names == ("Ann", "Mila")

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, Route, expect
 
 from tests.browser.conftest import new_person
-from tests.browser.people import FinishedGame
+from tests.browser.people import FinishedGame, until
 from tests.messages import begins, contains, in_language, pattern, words
 from tests.server.running_server import RunningServer
 
@@ -58,6 +58,7 @@ def test_the_page_stands_while_the_coach_thinks_and_without_it(
     expect(page.locator("[aria-live], [role=status]")).to_have_count(1)
     expect(headline(page)).to_be_visible()
     expect(page.get_by_role("button", name=words("end.rematch"))).to_be_enabled()
+    until(page, lambda: held)
     held.pop().abort()
     expect(story).to_contain_text(words("failed"))
     expect(page.get_by_role("button", name=words("end.rematch"))).to_be_enabled()
@@ -84,6 +85,7 @@ def test_nothing_moves_when_the_story_comes(
     expect(story.get_by_role("region", name=in_language(language).words("end.turned"))).to_be_visible()
     expect(page.locator("main > .acts")).to_be_visible()
     reserved = story.evaluate("it => it.offsetHeight")
+    until(page, lambda: held)
     held.pop().continue_()
     expect(page.get_by_role("term")).to_have_count(2, timeout=FIRST_REVIEW)
     assert story.evaluate("it => it.offsetHeight") == reserved

@@ -22,10 +22,11 @@ FIRST_STYLE = re.compile(r"/assets/first-.*\.css$")
 TABLE = re.compile(r"/assets/table-.*\.js$")
 TABLE_STYLE = re.compile(r"/assets/table-.*\.css$")
 # Milliseconds: the page waits ten seconds for its first script.
-LONGER_THAN_LATE = 15_000
+LONGER_THAN_LATE = 30_000
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+# The build measures all languages; this is what a browser adds.
+@pytest.mark.parametrize("language", ["en", "de"])
 def test_bytes_on_the_wire(browser: Browser, server: RunningServer, language: str) -> None:
     visit = first_visit(browser, server.url, language)
     assert visit.first_screen_bytes <= LARGEST["the first screen"], visit.requests

@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.people import Person, drawn, open_table
+from tests.browser.people import Person, drawn, open_table, until
 from tests.messages import pattern, words
 
 COLOURS = ("red", "yellow", "green", "blue")
@@ -13,7 +13,6 @@ ROWS_OF = """(cells) => cells.map((cell) =>
   ['red', 'yellow', 'green', 'blue'].findIndex((colour) => cell.dataset.cell.startsWith(colour)) + 1)"""
 
 # Enough for a slow machine; one or two are needed.
-MOST_PASSES = 100
 
 
 def test_keys_choose_confirm_and_pass_and_can_be_switched_off(page: Page) -> None:
@@ -47,12 +46,13 @@ def test_keys_choose_confirm_and_pass_and_can_be_switched_off(page: Page) -> Non
     drawn(page)
     # On Ann's own turn a second choice belongs to it. A key that comes before the choice is shown does nothing.
     second_turn = page.get_by_text(words("turn", turn=2), exact=True)
-    for _ in range(MOST_PASSES):
-        if second_turn.is_visible():
-            break
-        page.keyboard.press("p")
-        drawn(page)
-    expect(second_turn).to_be_visible()
+
+    def is_second_turn() -> bool:
+        if not second_turn.is_visible():
+            page.keyboard.press("p")
+        return second_turn.is_visible()
+
+    until(page, is_second_turn)
 
     page.get_by_role("button", name=words("menu"), exact=True).click()
     page.get_by_text(words("menu.keys"), exact=True).click()

@@ -12,7 +12,7 @@ from tests.browser.pads import tap as tap_cell
 from tests.browser.people import drawn, is_home
 from tests.browser.test_access import assert_accessible, assert_no_sideways_scrolling, reach_cell, tab_to
 from tests.browser.test_layout import box, outside, overlap
-from tests.messages import LANGUAGES, begins, in_language, pattern, words
+from tests.messages import begins, in_language, pattern, words
 from tests.server.running_server import RunningServer
 
 LESSONS = json.loads((Path(__file__).parents[2] / "web/src/learn/lessons.json").read_text(encoding="utf-8"))
@@ -198,8 +198,8 @@ def test_a_large_window_shows_every_step_at_once(
     page.context.close()
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_every_step_has_words_in_every_language(
+@pytest.mark.parametrize("language", ["de", "fr"])
+def test_every_step_has_words_in_other_languages(
     browser: Browser, server: RunningServer, language: str
 ) -> None:
     context = new_person(browser, server, locale=language)
@@ -208,6 +208,7 @@ def test_every_step_has_words_in_every_language(
     for path, steps in reversed(STEPS.items()):
         page.goto(path)
         for step in range(1, steps + 1):
+            expect(page.get_by_text(in_language(language).words("loading"), exact=True)).to_have_count(0)
             text = page.locator("main").inner_text()
             assert re.search(r"\{\w+\}|learn\.", text) is None, text
             if step < steps:

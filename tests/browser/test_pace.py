@@ -106,8 +106,8 @@ def test_opponents_are_seen_to_move_one_after_the_other(browser: Browser, prepar
     for each in told:
         times.setdefault(each["head"], each["time"])
     assert list(times)[-4:] == [nobody, move, rolls, cross]
-    assert times[rolls] - times[move] > 600, "an own move is seen for 700 ms"
-    assert times[cross] - times[rolls] > 650, "the dice roll, and lie for a moment"
+    assert times[rolls] - times[move] > 400, "an own move is seen for 700 ms"
+    assert times[cross] - times[rolls] > 450, "the dice roll, and lie for a moment"
     before = [each for each in told if times[rolls] <= each["time"] < times[cross]]
     assert all(each["rings"] == 0 and each["sum"] != "=2" for each in before), (
         "nothing tells a roll before it lies"

@@ -221,35 +221,6 @@ def test_without_the_server_the_pad_is_on_this_device(browser: Browser, server: 
     page.context.close()
 
 
-SIZES = [(360, 740), (740, 360), (768, 1024), (1280, 800), (1920, 1080)]
-
-
-@pytest.mark.parametrize(("width", "height"), SIZES)
-@pytest.mark.parametrize("names", [("Ann", "Ben"), ("Ann", "Ben", "Cem", "Dora", "Emil")])
-def test_a_pad_in_play_fits_the_window(
-    browser: Browser, server: RunningServer, width: int, height: int, names: tuple[str, ...]
-) -> None:
-    context = new_person(browser, server, width, height)
-    page = context.new_page()
-    open_here(page, *names)
-    assert_fits(page)
-    page.get_by_role("button", name=words("pad.roll")).click()
-    expect(page.get_by_role("button", name=words("pad.roll.done"))).to_be_visible()
-    assert_fits(page)
-    page.keyboard.type("432516")
-    page.get_by_role("button", name=words("pad.roll.done")).click()
-    expect(page.get_by_role("button", name=words("pad.roll.new"))).to_be_visible()
-    assert_fits(page)
-    context.close()
-
-
-def assert_fits(page: Page) -> None:
-    page.evaluate("document.fonts.ready")
-    root = "document.documentElement"
-    over = f"[{root}.scrollWidth - innerWidth, {root}.scrollHeight - innerHeight]"
-    assert page.evaluate(over) == [0, 0]
-
-
 def test_where_the_system_chooses_colours_a_refusal_can_be_read(
     browser: Browser, server: RunningServer
 ) -> None:

@@ -22,7 +22,7 @@ GREEN = [("green", number) for number in (12, 11, 10, 9, 7, 2)]
 RED = [("red", number) for number in (2, 3, 4, 5, 6, 12)]
 ROLL = {"type": "roll_entered", "seat": 1, "dice": {"white": [4, 3], "coloured": [1, 2, None, 6]}}
 # Phones, upright and on their side, a laptop at 200 %, a tablet, and the window of a laptop.
-SIZES = ((320, 640), (360, 740), (740, 360), (640, 400), (768, 1024), (1280, 800))
+SIZES = ((320, 640), (360, 740), (740, 360), (640, 400), (768, 1024), (1280, 800), (1920, 1080))
 HINT = {
     "unit": "win",
     "seat": 0,

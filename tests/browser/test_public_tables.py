@@ -15,7 +15,7 @@ def at_the_bottom(page: Page) -> Page:
     """The first screen, with what comes when somebody scrolls there."""
     page.goto("/")
     is_home(page)
-    page.mouse.wheel(0, 2000)
+    page.locator("footer").scroll_into_view_if_needed()
     expect(page.get_by_role("heading", name=words("public.title"))).to_be_visible()
     return page
 

@@ -20,6 +20,8 @@ def started(browser: Browser, server: RunningServer) -> Person:
     open_table(ann, "dice", "careful")
     expect(ann.page.get_by_role("group", name=words("play.actions"))).to_be_visible()
     play_until(lambda: crosses(ann.page) >= 2, ann)
+    # A choice may still be on its way.
+    ann.page.reload()
     return ann
 
 
