@@ -1,4 +1,4 @@
-# A Python 3.11 or later and a package index are all that is needed. `make` prints what there is.
+# Python 3.11 or later and a package index are all that is needed. Run `make` for the list of targets.
 # On Windows it needs a shell such as that of Git for Windows.
 
 VENV := .venv
@@ -32,7 +32,7 @@ $(VENV)/dev.stamp: requirements/dev.txt $(VENV)/play.stamp
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile --require-hashes -r requirements/dev.txt
 	@touch $@
 
-# The browser client is built anew when one of its files is newer than the page.
+# The browser client is rebuilt when one of its files is newer than the page.
 PAGE := src/qwixx/server/static/index.html
 # Games on a device have the rules and the tables in them, too.
 ON_DEVICE := $(foreach package,device tables tables/* rules record notation bots fairness,src/qwixx/$(package)/*.py)

@@ -24,7 +24,7 @@ def pages() -> dict[str, str]:
 
 
 def _portable(text: str) -> str:
-    """The text without the home folder of whoever builds the site."""
+    """The text without the home folder of the user who builds the site."""
     return text.replace(str(Path.home()), "~")
 
 

@@ -1,6 +1,8 @@
 """The pages as Zensical reads them: those of ``docs/``, some files beside it, and generated ones."""
 
 import shutil
+import tomllib
+from collections.abc import Mapping
 from pathlib import Path
 
 import qwixx
@@ -45,13 +47,25 @@ def stage(folder: Path) -> None:
     for file, name in FROM_CLIENT.items():
         shutil.copy(ROOT / "web" / file, pages / "theme" / name)
     config = (Path(__file__).parent / "zensical.toml").read_text(encoding="utf-8")
-    (folder / "zensical.toml").write_text(config.replace("VERSION", qwixx.__version__), encoding="utf-8")
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    (folder / "zensical.toml").write_text(configured(config, project.get("urls", {})), encoding="utf-8")
     (pages / "llms.txt").write_text(llms.text_of(config), encoding="utf-8")
     _rewrite(pages)
     for path, text in _generated().items():
         target = pages / path
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_text(text, encoding="utf-8")
+
+
+def configured(config: str, urls: Mapping[str, str]) -> str:
+    """The configuration with the version and the project's addresses, as far as it has any.
+
+    The source is a link in the footer and not ``repo_url``, which lets pages ask the forge for its figures.
+    """
+    source = f' <a href=\\"{urls["Repository"]}\\">Source code</a>.' if "Repository" in urls else ""
+    own = f'site_url = "{urls["Documentation"]}"\n' if "Documentation" in urls else ""
+    version = config.replace("VERSION", qwixx.__version__).replace(" SOURCE", source)
+    return version.replace("docs_dir =", f"{own}docs_dir =", 1)
 
 
 def _rewrite(pages: Path) -> None:

@@ -21,17 +21,39 @@ ALSO = {
     "src/qwixx/rules/": ["tests/web/test_generated.py", "tests/conform"],
     "src/qwixx/tables/": ["tests/web/test_generated.py"],
     "src/qwixx/bots/levels.py": ["tests/web"],
+    "src/qwixx/cli/": ["tests/test_document_commands.py"],
     "src/qwixx/server/web/": ["tests/web/test_generated.py", "tests/server/test_protocol_document.py"],
     "tests/conformance/": ["tests/conform"],
     "web/codegen/": ["tests/web"],
     "web/messages/": ["tests/web", "tests/server/web/test_invitation.py"],
+    "web/package-lock.json": ["tests/test_packaging.py"],
     "deploy/": ["tests/test_deploy.py"],
-    "docs/": ["tests/docsite", "tests/test_documents.py", "tests/server/test_protocol_document.py"],
+    "examples/": ["tests/bots/test_examples.py"],
+    "requirements/device.txt": ["tests/test_packaging.py"],
+    "docs/": ["tests/docsite", "tests/test_documents.py", "tests/test_document_commands.py"],
     "docs/arena.md": ["tests/test_document_examples.py"],
+    "docs/bot-protocol.md": ["tests/bots/test_protocol_document.py"],
     "docs/client.md": ["tests/test_document_examples.py"],
-    "docs/library.md": ["tests/test_document_examples.py"],
+    "docs/coach.md": ["tests/test_document_examples.py"],
+    "docs/daily.md": ["tests/daily/test_dice.py"],
+    "docs/environments.md": ["tests/envs/test_extra.py"],
+    "docs/fairness-vectors.json": ["tests/fairness"],
+    "docs/hosting.md": ["tests/server/stores/sqlite/test_backup.py"],
+    "docs/library.md": ["tests/test_document_examples.py", "tests/test_library.py"],
+    "docs/notation.md": ["tests/test_document_examples.py"],
+    "docs/protocol.md": ["tests/server/test_protocol_document.py"],
+    "docs/simulation.md": ["tests/sim/test_simulation.py"],
+    "docs/solver.md": ["tests/solver/test_printed_sheet.py", "tests/test_document_examples.py"],
+    "docs/tutorials/": ["tests/test_tutorials.py"],
     "docsite/": ["tests/docsite"],
-    "README.md": ["README.md", "tests/test_documents.py"],
+    "README.md": [
+        "README.md",
+        "tests/test_documents.py",
+        "tests/test_document_commands.py",
+        "tests/test_packaging.py",
+    ],
+    "THIRD_PARTY.md": ["tests/test_documents.py", "tests/test_packaging.py"],
+    "CITATION.cff": ["tests/test_packaging.py"],
     "pyproject.toml": ["tests/test_packaging.py", "tests/test_extras.py"],
 }
 
@@ -39,7 +61,7 @@ Command = list[str | Path]
 
 
 def changed_files() -> list[str]:
-    """What differs from the last commit, files that git does not track among it."""
+    """What differs from the last commit, including files that git does not track."""
     diff = ["git", "diff", "--name-only", "HEAD"]
     untracked = ["git", "ls-files", "--others", "--exclude-standard"]
     outputs = [
@@ -53,28 +75,42 @@ def tests_of(file: str) -> Iterator[str]:
     path = Path(file)
     for place, tests in ALSO.items():
         if file.startswith(place):
-            yield from (test for test in tests if (ROOT / test).exists())
+            yield from tests
     if path.suffix != ".py" or path.parts[0] not in ("src", "tests"):
         return
-    if path.name.startswith("test_"):
+    if not (ROOT / file).exists():
+        yield from folder_of(path)
+    elif path.name.startswith("test_"):
         yield file
-        return
-    yield from importers(path)
+    else:
+        yield from importers(path)
 
 
 def importers(path: Path) -> Iterator[str]:
     """The test files that import a module, in the folder that mirrors its package, or else that folder."""
-    root = Path("src/qwixx" if path.parts[0] == "src" else "tests")
-    inside = path.relative_to(root)
+    root, inside = mirrored(path)
     module = ".".join((root.name, *inside.with_suffix("").parts)).removesuffix(".__init__")
     package, _, name = module.rpartition(".")
     imports = re.compile(rf"\b{re.escape(module)}\b|from {re.escape(package)} import .*\b{name}\b")
-    folder = nearest(ROOT / "tests" / inside.parent)
-    files = [test for test in folder.rglob("test_*.py") if not set(test.relative_to(ROOT).parts) & SLOW]
-    found = [test for test in files if imports.search(test.read_text(encoding="utf-8"))]
-    if not found and folder != ROOT / "tests" and folder.name not in SLOW:
-        found = [folder]
+    files = nearest(ROOT / "tests" / inside.parent).rglob("test_*.py")
+    quick = [test for test in files if not set(test.relative_to(ROOT).parts) & SLOW]
+    found = [test for test in quick if imports.search(test.read_text(encoding="utf-8"))]
     yield from (test.relative_to(ROOT).as_posix() for test in found)
+    if not found:
+        yield from folder_of(path)
+
+
+def folder_of(path: Path) -> Iterator[str]:
+    """The folder of tests that mirrors the place of a file, unless these are all tests or slow ones."""
+    folder = nearest(ROOT / "tests" / mirrored(path)[1].parent).relative_to(ROOT)
+    if len(folder.parts) > 1 and not set(folder.parts) & SLOW:
+        yield folder.as_posix()
+
+
+def mirrored(path: Path) -> tuple[Path, Path]:
+    """The root of the package or of the tests, and where a file is below it."""
+    root = Path("src/qwixx" if path.parts[0] == "src" else "tests")
+    return root, path.relative_to(root)
 
 
 def nearest(folder: Path) -> Path:
@@ -84,9 +120,11 @@ def nearest(folder: Path) -> Path:
 
 def python_commands(files: list[str]) -> Iterator[Command]:
     python = [file for file in files if file.endswith(".py")]
+    there = [file for file in python if (ROOT / file).exists()]
+    if there:
+        yield [BIN / "ruff", "format", "--check", "--quiet", *there]
+        yield [BIN / "ruff", "check", "--quiet", *there]
     if python:
-        yield [BIN / "ruff", "format", "--check", "--quiet", *python]
-        yield [BIN / "ruff", "check", "--quiet", *python]
         yield [BIN / "mypy"]
     if any(file.startswith("src/") for file in python):
         yield [BIN / "lint-imports", "--no-logo"]
@@ -103,11 +141,10 @@ def web_commands(files: list[str]) -> Iterator[Command]:
 
 
 def commands(files: list[str]) -> Iterator[Command]:
-    """Everything that is to be run, what takes least first."""
-    there = [file for file in files if (ROOT / file).exists()]
-    yield from python_commands(there)
-    yield from web_commands(there)
-    tests = sorted({test for file in there for test in tests_of(file)})
+    """Everything that a change to these files needs, the quickest first. A file may be deleted."""
+    yield from python_commands(files)
+    yield from web_commands([file for file in files if (ROOT / file).exists()])
+    tests = sorted({test for file in files for test in tests_of(file)})
     if tests:
         yield [sys.executable, "-m", "pytest", "-q", "-n", "auto", "--dist", "loadfile", *tests]
 
@@ -115,9 +152,8 @@ def commands(files: list[str]) -> Iterator[Command]:
 def main() -> int:
     files = sys.argv[1:] or changed_files()
     if not files:
-        print(
-            "Nothing has changed since the last commit. To check a file: make quick FILES=src/qwixx/rules/sheet.py"
-        )
+        print("Nothing has changed since the last commit. To check a file:")
+        print("make quick FILES=src/qwixx/rules/sheet.py")
         return 0
     start = time.monotonic()
     for command in commands(files):

@@ -2,11 +2,13 @@
 
 import json
 import re
+import tomllib
 from pathlib import Path
 from typing import get_args
 
 import pytest
 
+from docsite.stage import BESIDE
 from qwixx.coach.findings import Code
 from qwixx.conform import read_cases, run_cases
 from qwixx.notation import format_record, parse_choice, parse_position, parse_record, parse_roll
@@ -14,6 +16,10 @@ from qwixx.notation import format_record, parse_choice, parse_position, parse_re
 ROOT = Path(__file__).parent.parent
 RULES = (ROOT / "docs" / "rules.md").read_text(encoding="utf-8")
 NOTATION = (ROOT / "docs" / "notation.md").read_text(encoding="utf-8")
+# Pages that are made of files outside docs/ when the site is built.
+MADE = set(BESIDE.values())
+# In a block or a code span: ``make`` and its target.
+MAKE = re.compile(r"(?m)(?:^|`)make ([a-z]+)\b")
 RULE_ID = r"\b[SDCJI][0-9]+\b"
 
 
@@ -72,7 +78,7 @@ def test_every_reason_of_the_coach_is_in_the_document() -> None:
     assert {code for code in get_args(Code) if f"`{code}`" not in table} == set()
 
 
-DOCUMENTS = (*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md"))
+DOCUMENTS = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
 
 
 def test_every_error_that_the_document_of_the_library_names_is_there() -> None:
@@ -87,11 +93,50 @@ def test_every_error_that_the_document_of_the_library_names_is_there() -> None:
     assert raised - named == {"FileProblem", "EndOfInput"}, "the command's own"
 
 
-def test_links_between_documents_lead_somewhere() -> None:
-    """Those of the pages in docs/ are checked when the site is built (tests/docsite)."""
-    for path in ROOT.glob("*.md"):
-        for target in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", path.read_text(encoding="utf-8")):
-            assert (path.parent / target).exists(), f"{path.name}: {target}"
+@pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_links_between_documents_lead_somewhere(path: Path) -> None:
+    """As they are in the repository; tests/docsite checks them as they are on the site."""
+    for target, anchor in re.findall(
+        r'(?:\]\(|\b(?:src|href)=")([^)\s":#]*)(#[^)\s"]+)?(?=[)"])', prose(path.read_text(encoding="utf-8"))
+    ):
+        # A few pages are made when the site is built.
+        if target.startswith("reference/") or (path.parent.name == "docs" and (target in MADE)):
+            continue
+        file = path.parent / target if target else path
+        assert file.exists(), f"{path.relative_to(ROOT)}: {target}"
+        if anchor and file.suffix == ".md":
+            assert anchor[1:] in anchors(file), f"{path.relative_to(ROOT)}: {target}{anchor}"
+
+
+def prose(text: str) -> str:
+    """A page without its blocks of code."""
+    return re.sub(r"^```.*?^```", "", text, flags=re.MULTILINE | re.DOTALL)
+
+
+def anchors(path: Path) -> set[str]:
+    """What GitHub makes of the headings of a page, and the anchors that it names itself."""
+    text = prose(path.read_text(encoding="utf-8"))
+    headings = re.findall(r"^#+ (.*)$", text, re.MULTILINE)
+    plain = [re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", heading).lower() for heading in headings]
+    made = {re.sub(r"[^\w\- ]", "", heading).strip().replace(" ", "-") for heading in plain}
+    return made | set(re.findall(r'\bid="([^"]+)"', text))
+
+
+def test_targets_and_extras_that_documents_name_are_there() -> None:
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    texts = {path: path.read_text(encoding="utf-8") for path in DOCUMENTS}
+    targets = {(path.name, name) for path, text in texts.items() for name in MAKE.findall(text)}
+    extras = {
+        (path.name, extra)
+        for path, text in texts.items()
+        for names in re.findall(r"'(?:\.|qwixx)\[([\w,]+)\]'", text)
+        for extra in names.split(",")
+    }
+    assert len(targets) > 10
+    assert len(extras) > 5
+    assert [each for each in sorted(targets) if not re.search(rf"(?m)^{each[1]}:", makefile)] == []
+    assert [each for each in sorted(extras) if each[1] not in project["optional-dependencies"]] == []
 
 
 def test_files_that_documents_name_are_there() -> None:

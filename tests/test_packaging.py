@@ -91,12 +91,26 @@ def test_the_description_of_the_wheel_needs_no_files_beside_it(wheel: ZipFile) -
     assert "<img" not in description
     targets = re.findall(r"\]\(([^)]*)\)", description)
     assert [target for target in targets if not target.startswith("https://")] == []
+    assert "## Platforms" in description
+    assert "## Documentation" not in description
+    # A picture that is left out leaves no announcement of it.
+    assert re.findall(r".*:\n\n(?!```|    |[-*>|] )\S.*", description) == []
 
 
 def test_the_citation_names_this_version() -> None:
     citation = yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))
     assert (citation["title"], citation["version"]) == (PROJECT["name"], PROJECT["version"])
     assert citation["license"] == PROJECT["license"]
+    results = (ROOT / "docs" / "results.md").read_text(encoding="utf-8")
+    assert f"version = {{{PROJECT['version']}}}" in results
+
+
+def test_the_citation_has_the_addresses_of_the_project() -> None:
+    """There are none before the project is published; then they are in [project.urls]."""
+    citation = yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))
+    urls = PROJECT.get("urls", {})
+    assert citation.get("repository-code") == urls.get("Repository")
+    assert citation.get("url") == urls.get("Documentation")
 
 
 def test_licences_are_packed_and_name_the_versions_that_are_bundled() -> None:

@@ -20,7 +20,8 @@ from qwixx.client import Server, Unreachable
 from tests.server.listening_server import wait_until
 from tests.server.running_server import free_port
 
-TUTORIALS = Path(__file__).parent.parent / "docs" / "tutorials"
+ROOT = Path(__file__).parent.parent
+TUTORIALS = ROOT / "docs" / "tutorials"
 BLOCK = re.compile(r'^```(\w+)(?: title="([^"]*)")?\n(.*?)^```$', re.MULTILINE | re.DOTALL)
 # The port that the tutorials use; each test takes another one.
 PORT = "8123"
@@ -31,29 +32,37 @@ class Block(NamedTuple):
     language: str
     title: str
     text: str
+    place: str
+    """The page and the line, for a block that fails."""
+
+
+def blocks(path: Path) -> Iterator[Block]:
+    text = path.read_text(encoding="utf-8")
+    for found in BLOCK.finditer(text):
+        line = text.count("\n", 0, found.start()) + 1
+        yield Block(found[1], found[2] or "", found[3], f"{path.relative_to(ROOT)}:{line}")
 
 
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize("path", sorted(TUTORIALS.glob("*.md")), ids=lambda path: path.stem)
 def test_a_tutorial_works(path: Path, tmp_path: Path) -> None:
-    text = path.read_text(encoding="utf-8").replace(PORT, str(free_port()))
-    blocks = [Block(*found) for found in BLOCK.findall(text)]
-    printed = ""
+    port, printed = str(free_port()), ""
     with ExitStack() as running:
-        for block in blocks:
-            match block:
-                case Block("sh", "on the server"):
+        for language, title, as_written, place in blocks(path):
+            text = as_written.replace(PORT, port)
+            match language, title:
+                case "sh", "on the server":
                     pass
-                case Block("sh", "", command) if command.startswith("pip install "):
+                case "sh", "" if text.startswith("pip install "):
                     pass
-                case Block("sh", "", command):
-                    printed = run(command, tmp_path)
-                case Block("sh", _, command):
-                    running.enter_context(in_the_background(command, tmp_path))
-                case Block("text", _, expected):
-                    assert fits(printed, expected), printed
-                case Block(_, name, content):
-                    (tmp_path / name).write_text(content, encoding="utf-8")
+                case "sh", "":
+                    printed = run(text, tmp_path, place)
+                case "sh", _:
+                    running.enter_context(in_the_background(text, tmp_path))
+                case "text", _:
+                    assert fits(printed, text), f"{place}: instead this was printed:\n{printed}"
+                case _:
+                    (tmp_path / title).write_text(text, encoding="utf-8")
 
 
 def fits(printed: str, expected: str) -> bool:
@@ -70,7 +79,7 @@ def environment(folder: Path) -> dict[str, str]:
     }
 
 
-def run(command: str, folder: Path) -> str:
+def run(command: str, folder: Path, place: str) -> str:
     done = subprocess.run(
         ["bash", "-e", "-o", "pipefail", "-c", command],
         cwd=folder,
@@ -79,7 +88,7 @@ def run(command: str, folder: Path) -> str:
         text=True,
         encoding="utf-8",
     )
-    assert done.returncode == 0, done.stdout + done.stderr
+    assert done.returncode == 0, f"{place}: this failed:\n{done.stdout}{done.stderr}"
     return done.stdout
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from qwixx.cli import COMMANDS
+from qwixx.cli import COMMANDS, EPILOG, parser_of
 from tests.command_line import Run
 
 ROOT = Path(__file__).parent.parent.parent
@@ -94,5 +94,9 @@ def test_help_is_as_wide_as_the_terminal(
     run: Run, monkeypatch: pytest.MonkeyPatch, command: str, columns: int
 ) -> None:
     monkeypatch.setenv("COLUMNS", str(columns))
-    shown = run(command, "--help") if command else run("--help")
-    assert max(map(len, shown.out.splitlines())) <= columns
+    lines = (run(command, "--help") if command else run("--help")).out.splitlines()
+    # Commands are whole, so that they can be copied.
+    examples = parser_of(command).epilog if command else EPILOG
+    commands = {found.rstrip() for found in re.findall(r"(?m)^  \w(?:\S| (?! ))*", examples or "")}
+    assert [each for each in commands if not any(line.startswith(each) for line in lines)] == []
+    assert max(len(line) for line in lines if line not in commands) <= columns

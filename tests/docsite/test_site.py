@@ -3,6 +3,7 @@
 import inspect
 import re
 import threading
+import tomllib
 from collections.abc import Iterator
 from enum import Enum
 from functools import partial
@@ -17,6 +18,7 @@ from docsite.api_pages import PACKAGES, public_names
 from docsite.build import build, zensical_problems
 from docsite.checks import html_problems, nav_problems
 from docsite.links import Links
+from docsite.stage import configured
 from qwixx.cli import COMMANDS
 from qwixx.rules import reasons
 from qwixx.tables import refusals
@@ -125,6 +127,15 @@ def test_pages_and_the_search_ask_for_nothing_from_elsewhere(page: Page, address
     assert any(url.endswith("search.json") for url in asked)
     assert [url for url in asked if not url.startswith((address, "data:", "blob:"))] == []
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
+
+
+def test_the_addresses_of_the_project_are_those_of_the_package() -> None:
+    config = (Path(__file__).parents[2] / "docsite" / "zensical.toml").read_text(encoding="utf-8")
+    urls = {"Documentation": "https://docs.example.org/", "Repository": "https://example.org/qwixx"}
+    without, with_urls = (tomllib.loads(configured(config, given))["project"] for given in ({}, urls))
+    assert ("site_url" in without, "Source" in without["copyright"]) == (False, False)
+    assert with_urls["site_url"] == urls["Documentation"]
+    assert f'<a href="{urls["Repository"]}">' in with_urls["copyright"]
 
 
 def test_a_page_that_the_navigation_does_not_have_is_found(tmp_path: Path) -> None:

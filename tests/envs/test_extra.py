@@ -1,4 +1,4 @@
-"""The environments are an extra: nothing else needs them, and whoever lacks them is told what to do."""
+"""The environments are an extra: nothing else needs them, and a missing one names the command that installs it."""
 
 import doctest
 import subprocess

@@ -7,6 +7,7 @@ Only the module of the command that is asked for is imported, from ``qwixx.cli.c
 import argparse
 import errno
 import os
+import re
 import sys
 from collections.abc import Iterator, Sequence
 from importlib import import_module
@@ -63,6 +64,8 @@ See `qwixx COMMAND --help` or `qwixx help COMMAND`; `qwixx docs` lists the docum
 Exit status: 0 success, 1 a check failed (a conformance case, the fairness of a game), 2 invalid input or
 something is missing, 3 the output cannot be written, 130 interrupted."""
 
+# How examples begin.
+EXAMPLE = ("  qwixx ", "  curl ", "  source ")
 WRONG_INPUT, NOT_WRITTEN = 2, 3
 # How a disk, a quota or a device refuses what is written to it.
 REFUSED = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
@@ -74,7 +77,7 @@ class HelpFormatter(argparse.RawDescriptionHelpFormatter):
     def _fill_text(self, text: str, width: int, indent: str) -> str:
         # The formatter leaves two columns free.
         return "\n".join(
-            line for paragraph in _paragraphs(text) for line in wrapped(paragraph, width + 2) or [""]
+            line for paragraph in _paragraphs(text) for line in _filled(paragraph, width + 2) or [""]
         )
 
 
@@ -85,6 +88,14 @@ def _paragraphs(text: str) -> Iterator[str]:
         yield from [" ".join(together)] if is_prose else together
 
 
+def _filled(paragraph: str, width: int) -> list[str]:
+    """A paragraph in lines; a command stays whole, so that it can be copied."""
+    if len(paragraph) <= width or not paragraph.startswith(EXAMPLE):
+        return wrapped(paragraph, width)
+    command, *meaning = re.split(r"(?<=\S) {2,}", paragraph, maxsplit=1)
+    return [command, *(line for each in meaning for line in wrapped(f"      {each}", width))]
+
+
 class Parser(argparse.ArgumentParser):
     """Quotes wrong arguments in its errors, some of them as they are."""
 
@@ -93,7 +104,9 @@ class Parser(argparse.ArgumentParser):
 
     def print_help(self, file: object = None) -> None:
         # argparse would not say that there is no room for it.
-        Console().print(self.format_help().rstrip())
+        console = Console()
+        for line in self.format_help().rstrip().splitlines():
+            console.print(line, wrap=not line.startswith(EXAMPLE))
 
 
 class ShowVersion(argparse.Action):

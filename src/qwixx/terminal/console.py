@@ -143,8 +143,8 @@ class Console:
         """The columns of the output."""
         return output_width()
 
-    def print(self, text: str = "") -> None:
-        for line in self._shown(text):
+    def print(self, text: str = "", *, wrap: bool = True) -> None:
+        for line in self._shown(text, wrap=wrap):
             self._write(f"{line}\n")
 
     def print_lines(self, lines: Iterable[str]) -> None:
@@ -207,14 +207,12 @@ class Console:
     def _is_edited(self) -> bool:
         return self._is_terminal and self._out is sys.stdout and sys.stdin.isatty()
 
-    def _shown(self, text: str) -> list[str]:
+    def _shown(self, text: str, *, wrap: bool = True) -> list[str]:
         """The lines of a text as the output can show them."""
         encoding = self._out.encoding or "ascii"
         safe = printable(text).encode(encoding, "replace").decode(encoding)
-        width = self.width
-        return [
-            part for line in safe.split("\n") for part in wrapped(line.replace(_OWN_ESCAPE, "\x1b"), width)
-        ]
+        lines, width = safe.replace(_OWN_ESCAPE, "\x1b").split("\n"), self.width
+        return [part for line in lines for part in wrapped(line, width)] if wrap else lines
 
     def _write(self, text: str) -> None:
         self._out.write(text)

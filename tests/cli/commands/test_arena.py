@@ -1,9 +1,7 @@
 """``qwixx arena`` as people use it, misuse it and interrupt it."""
 
-import doctest
 import json
 import os
-import shlex
 import signal
 import subprocess
 import sys
@@ -16,13 +14,10 @@ from typing import Any
 import pytest
 
 from qwixx.bots.ratings import Rating, Ratings
-from qwixx.cli import parse
 from qwixx.notation import parse_record
 from tests.arena.contests import rascal
 from tests.bots.processes import of_group, wait_until_none, with_word
 from tests.command_line import Run
-
-DOCS = Path(__file__).parent.parent.parent.parent / "docs"
 
 
 def report(text: str) -> dict[str, Any]:
@@ -229,19 +224,6 @@ def test_ratings_are_written_for_the_list_of_bots(run: Run, tmp_path: Path) -> N
     refused = run("arena", "random", "gap", "--games", 20, "--ratings", path)
     assert (refused.status, refused.out) == (2, "")
     assert refused.err.startswith("qwixx: cannot read ratings")
-
-
-@pytest.mark.parametrize("document", ["arena.md", "bot-protocol.md"])
-def test_commands_in_the_documents_can_be_given(document: str) -> None:
-    text = (DOCS / document).read_text(encoding="utf-8").replace("\\\n", " ").replace("$game", "dice")
-    commands = [line.strip() for line in text.splitlines() if line.strip().startswith("qwixx arena ")]
-    assert len(commands) >= 2
-    for command in commands:
-        assert parse(shlex.split(command, comments=True)[1:]).games >= 1
-
-
-def test_the_python_in_the_document_runs() -> None:
-    assert doctest.testfile(str(DOCS / "arena.md"), module_relative=False).failed == 0
 
 
 @contextmanager
