@@ -103,6 +103,12 @@ def test_one_guest_cannot_wipe_the_sheets_for_good(browser: Browser, server: Run
     cross(ann, "red", 2, 3)
     ben.get_by_role("button", name=words("pad.paper")).click()
     ben.get_by_role("button", name=words("pad.paper.end")).click()
+    # What is said about paper can be undone by everyone.
+    ann.get_by_role("button", name=words("pad.paper")).click()
+    ann.get_by_role("button", name=words("pad.undo", what=words("pad.paper.end.what"))).click()
+    toast(ben, words("pad.said.undone", name="Ann", what=words("pad.paper.end.what")))
+    ben.get_by_role("button", name=words("pad.paper")).click()
+    ben.get_by_role("button", name=words("pad.paper.end")).click()
     ben.get_by_role("button", name=words("pad.finish")).click()
     ben.get_by_role("button", name=words("pad.renew")).click()
     cross(ben, "blue", 9)

@@ -19,7 +19,7 @@ from qwixx.rules.ruleset import PadGame
 from qwixx.rules.scoring import places, row_points, total
 from qwixx.rules.sheet import Row, Sheet, crossable_after, why_not_after
 from qwixx.tables import protocol
-from qwixx.tables.pad.marks import Mark
+from qwixx.tables.pad.marks import PAPER_KINDS, Mark
 from qwixx.tables.pad.pad import Pad, new_pad
 from qwixx.tables.pad.rules import rings, why_not
 from qwixx.tables.pad.state import PadState
@@ -41,7 +41,7 @@ PLAYED: tuple[tuple[PadGame, int], ...] = (
     ("dice", 7),
 )
 # In these, two rows of every sheet have five crosses at the start, so that several lock them at once.
-FILLED: tuple[tuple[PadGame, int], ...] = (("dice", 0), ("dice", 36), ("cards", 2))
+FILLED: tuple[tuple[PadGame, int], ...] = (("dice", 10), ("dice", 36), ("cards", 2))
 
 
 def text() -> str:
@@ -138,6 +138,10 @@ def _doing(pad: Pad, seat: int, rng: random.Random) -> protocol.PadCommand:
             return protocol.Renew(1, games)
         case 6:
             return protocol.Restore(1, games)
+        case 7:
+            owner = rng.randrange(3)
+            written = [mark.n for _, mark in pad.now.logs[owner] if mark.kind in PAPER_KINDS]
+            return protocol.Retract(1, games, owner, rng.choice(written or [1]))
         case _:
             return protocol.Write(1, games, _mark(pad.now, seat, rng))
 

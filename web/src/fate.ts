@@ -31,6 +31,7 @@ const KEPT = [
   'react',
   'finish',
   'reopen',
+  'retract',
   'renew',
   'restore',
 ] as const

@@ -356,6 +356,13 @@ export interface Marked {
   mark: PadMark
 }
 
+export interface Retracted {
+  type: 'retracted'
+  seat: number
+  owner: number
+  n: number
+}
+
 export interface RollEntered {
   type: 'roll_entered'
   seat: number
@@ -384,7 +391,7 @@ export interface Restored {
 
 export interface PadNumbered {
   seq: number
-  what: Joined | Marked | RollEntered | Finished | Reopened | Renewed | Restored
+  what: Joined | Marked | Retracted | RollEntered | Finished | Reopened | Renewed | Restored
 }
 
 export interface PadSeat {
@@ -561,6 +568,14 @@ export interface Write {
   id: number
   game: number
   mark: PadMark
+}
+
+export interface Retract {
+  type: 'retract'
+  id: number
+  game: number
+  seat: number
+  n: number
 }
 
 export interface EnterRoll {
@@ -763,8 +778,8 @@ export type Happening = Joined | Left | Moved | Began | Rolled | Drew | Reshuffl
 
 export type Drawn = FirstDrawn | FirstSixRolled | DiceRolled | CardsShuffled
 
-export type PadHappening = Joined | Marked | RollEntered | Finished | Reopened | Renewed | Restored
+export type PadHappening = Joined | Marked | Retracted | RollEntered | Finished | Reopened | Renewed | Restored
 
 export type ServerMessage = Welcome | Update | PadUpdate | Done | Refused | Answer | Hinted | Pong
 
-export type ClientMessage = Choose | Withdraw | Start | Leave | Cover | Rematch | Contribute | Introduce | Move | Remove | Say | React | Ask | Hint | Ping | Write | EnterRoll | Finish | Reopen | Renew | Restore
+export type ClientMessage = Choose | Withdraw | Start | Leave | Cover | Rematch | Contribute | Introduce | Move | Remove | Say | React | Ask | Hint | Ping | Write | Retract | EnterRoll | Finish | Reopen | Renew | Restore

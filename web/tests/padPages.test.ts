@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { find, forget, all, keep, keyOf } from '../src/pad/kept'
 import { LocalBook, newLocal } from '../src/pad/localBook.svelte'
-import type { MarkDraft } from '../src/pad/queue'
+import type { MarkDraft } from '../src/pad/marks'
 import { SharedBook } from '../src/pad/sharedBook.svelte'
 import { Refusal } from '../src/problems'
 import type { PadHappening, PadMark, PadNumbered, PadUpdate } from '../src/protocol'

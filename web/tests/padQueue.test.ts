@@ -1,7 +1,8 @@
 /** Marks on their way to the server: what two devices of one seat did meanwhile comes together in one log. */
 import { expect, test } from 'vitest'
 import type { Log } from '../src/pad/marks'
-import { markOf, settle, without, withQueue, type MarkDraft } from '../src/pad/queue'
+import { markOf, type MarkDraft } from '../src/pad/marks'
+import { settle, without, withQueue } from '../src/pad/queue'
 import { after, blank, type PadState } from '../src/pad/state'
 import type { PadMark } from '../src/protocol'
 

@@ -51,6 +51,10 @@ def undo(pad: Pad, seat: int, n: int) -> int:
     return write(pad, seat, PadMark(next_n(pad, seat), "undo", pad.now.version, undone=n))
 
 
+def retract(pad: Pad, seat: int, owner: int, n: int) -> int:
+    return do(pad, seat, protocol.Retract(1, pad.now.games, owner, n))
+
+
 def next_n(pad: Pad, seat: int) -> int:
     return len(pad.now.logs[seat]) + 1
 

@@ -20,6 +20,7 @@ from tests.tables.pad.scenes import (
     opened,
     penalise,
     refused,
+    retract,
     undo,
 )
 
@@ -165,6 +166,80 @@ def test_rows_locked_on_paper_are_no_crosses_of_the_seat_that_says_so() -> None:
     assert pad.now.sheets[0].has_lock(RED)
 
 
+def locked(*names: str) -> Pad:
+    """Ann has locked red, and no roll was entered."""
+    pad = opened(*names)
+    lock(pad, 0, RED)
+    return pad
+
+
+def late(pad: Pad, seat: int) -> None:
+    cross(pad, seat, RED, 8, late=True)
+
+
+def test_one_roll_has_two_crosses_of_one_player_and_one_of_each_other() -> None:
+    pad = locked("Ann", "Ben", "Cem", "Dora", "Eve")
+    cross(pad, 1, BLUE, 8)
+    cross(pad, 1, YELLOW, 5)
+    cross(pad, 2, YELLOW, 8)
+    late(pad, 3)
+    cross(pad, 2, GREEN, 5)
+    with refused("not_same_roll"):
+        late(pad, 4)
+
+
+def test_one_roll_has_one_penalty_of_a_player_who_crosses_nothing() -> None:
+    pad = locked("Ann", "Ben", "Cem", "Dora")
+    penalise(pad, 1)
+    late(pad, 2)
+    penalise(pad, 1)
+    with refused("not_same_roll"):
+        late(pad, 3)
+    undo(pad, 1, 2)
+    late(pad, 3)
+
+
+@pytest.mark.parametrize("other", [0, 1, 2])
+def test_a_penalty_and_a_cross_of_an_active_player_are_two_rolls(other: int) -> None:
+    pad = locked("Ann", "Ben", "Cem", "Dora")
+    penalise(pad, 1)
+    cross(pad, other, BLUE, 8)
+    if other == 2:
+        cross(pad, other, BLUE, 7)
+    with refused("not_same_roll"):
+        late(pad, 3)
+
+
+def test_a_corrected_cross_of_an_earlier_roll_is_no_sign_of_a_later_one() -> None:
+    pad = opened("Ann", "Ben", "Cem")
+    for number in (11, 10):
+        cross(pad, 1, BLUE, number)
+    lock(pad, 0, RED)
+    for n in (2, 1):
+        undo(pad, 1, n)
+    for number in (12, 9, 8):
+        cross(pad, 1, BLUE, number)
+    late(pad, 2)
+
+
+def test_a_device_is_late_by_what_it_knows() -> None:
+    pad = locked("Ann", "Ben", "Cem")
+    seen = pad.now.version
+    for _ in range(2):
+        penalise(pad, 1)
+    cross(pad, 2, RED, 8, late=True, seen=seen)
+
+
+def test_the_active_player_of_an_entered_roll_takes_its_penalty() -> None:
+    pad = opened("Ann", "Ben", "Cem")
+    fill(pad, 0, RED)
+    rolled(pad, 0, (6, 2), red=6)
+    cross(pad, 0, RED, 12)
+    penalise(pad, 1)
+    with refused("not_same_roll"):
+        late(pad, 2)
+
+
 # After the end
 
 
@@ -303,6 +378,35 @@ def test_an_end_on_paper_can_be_undone() -> None:
     undo(pad, 0, 1)
     assert pad.now.ending is None
     penalise(pad, 0)
+
+
+def test_anyone_retracts_what_another_seat_said_about_paper() -> None:
+    pad = opened("Ann", "Ben")
+    close(pad, 0, RED)
+    cross(pad, 0, BLUE, 5)
+    assert retract(pad, 1, 0, 1) == 1
+    assert retract(pad, 0, 0, 1) == 0, "both wanted it"
+    cross(pad, 1, RED, 7)
+    assert row(pad, 0, BLUE) == (5,), "nothing else is undone"
+    end(pad, 0)
+    finish(pad)
+    with refused("game_over"):
+        retract(pad, 1, 0, 4)
+    do(pad, 1, protocol.Reopen(1, 1))
+    retract(pad, 1, 0, 4)
+    assert pad.now.ending is None
+
+
+def test_only_what_was_said_about_paper_is_retracted() -> None:
+    pad = opened("Ann", "Ben")
+    cross(pad, 0, RED, 7)
+    penalise(pad, 0)
+    for n in (0, 1, 2, 3):
+        with refused("nothing_to_undo"):
+            retract(pad, 1, 0, n)
+    for owner in (-1, 2):
+        with refused("bad_message"):
+            retract(pad, 1, owner, 1)
 
 
 def test_two_rows_finished_on_paper_leave_the_others_their_common_action() -> None:

@@ -45,7 +45,7 @@ class Doing(NamedTuple):
     white: tuple[int, int]
 
 
-MARKS = ["cross"] * 8 + ["penalty", "penalty", "undo", "close", "end", "roll"]
+MARKS = ["cross"] * 8 + ["penalty", "penalty", "undo", "close", "end", "retract", "roll"]
 GAMES = ["finish", "reopen", "renew", "restore"]
 
 
@@ -77,6 +77,8 @@ def command(pad: PadState, doing: Doing) -> protocol.PadCommand:
             return protocol.Renew(1, games)
         case "restore":
             return protocol.Restore(1, games)
+        case "retract":
+            return protocol.Retract(1, games, (doing.seat + 1) % SEATS, doing.skip + 1)
         case "undo":
             mark = PadMark(n, "undo", seen, undone=n - 1 - doing.skip)
         case "cross":
@@ -213,7 +215,17 @@ def test_a_device_that_receives_everything_at_once_knows_what_the_others_know(
         fresh = not pad.now.remembers_since(since)
         sent = pad.now.happened_since(0 if fresh else since)
         assert [each.seq for each in sent] == sorted({each.seq for each in sent})
-    marked = [each.what for each in pad.now.happened if isinstance(each.what, facts.PadMarked)]
-    assert Counter(each.seat for each in marked) == Counter(
-        seat for seat, log in enumerate(pad.now.logs) for _ in log
-    )
+    owners = [owner_of(each.what) for each in pad.now.happened]
+    marked = Counter(owner for owner in owners if owner is not None)
+    assert marked == Counter(seat for seat, log in enumerate(pad.now.logs) for _ in log)
+
+
+def owner_of(what: facts.PadHappening) -> int | None:
+    """The seat whose log an event has added to."""
+    match what:
+        case facts.PadMarked(seat):
+            return seat
+        case facts.PadRetracted(_, owner):
+            return owner
+        case _:
+            return None

@@ -1,6 +1,6 @@
 /** A pad with the sheets that this device writes on: alone, or shared with other devices. */
 import type { Advice, Dice, Reason } from '../protocol'
-import type { MarkDraft } from './queue'
+import type { MarkDraft } from './marks'
 import type { PadState } from './state'
 
 export interface Book {
@@ -14,6 +14,8 @@ export interface Book {
   /** Why a mark cannot be made now; null if it can. */
   whyNot(seat: number, draft: MarkDraft): Reason | null
   write(seat: number, draft: MarkDraft): void
+  /** Undoes what a seat wrote about players on paper; anyone may. */
+  retract(owner: number, n: number): Promise<void>
   enterRoll(seat: number, dice: Dice): Promise<void>
   /** What the coach would do on a sheet after the roll; it needs the server. */
   askCoach(seat: number): Promise<Advice>

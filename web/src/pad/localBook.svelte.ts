@@ -4,8 +4,7 @@ import { goInstead } from '../router.svelte'
 import { askAdvice, padPath } from './api'
 import type { Book } from './book'
 import { find, forget, keep, keyOf, newId, now, stateOf, type KeptPad } from './kept'
-import { inForce } from './marks'
-import { markOf, type MarkDraft } from './queue'
+import { inForce, markOf, type MarkDraft } from './marks'
 import type { SharedGame } from '../rules'
 import { after, type PadState } from './state'
 import { whyNot } from './whyNot'
@@ -73,6 +72,10 @@ export class LocalBook implements Book {
   write(seat: number, draft: MarkDraft): void {
     this.#reload()
     if (this.whyNot(seat, draft) === null) this.#happen({ type: 'marked', seat, mark: this.#mark(seat, draft) })
+  }
+
+  async retract(owner: number, n: number): Promise<void> {
+    this.write(owner, { kind: 'undo', undone: n })
   }
 
   async enterRoll(seat: number, dice: Dice): Promise<void> {

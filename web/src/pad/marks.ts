@@ -3,6 +3,16 @@ import type { PadMark, Sheet } from '../protocol'
 import { COLOURS, type Colour } from '../rules'
 import { lastOf, sheetWith, whyNotAfter } from '../sheet'
 
+/** What a mark does; the rest of it is when. */
+export type MarkDraft = Pick<PadMark, 'kind'> & Partial<Pick<PadMark, 'colour' | 'number' | 'undone' | 'late'>>
+
+export function markOf(draft: MarkDraft, n: number, seen: number): PadMark {
+  return { n, seen, colour: null, number: null, undone: null, late: false, ...draft }
+}
+
+/** Whether a mark says what players on paper did: anyone at the pad may undo it. */
+export const isOnPaper = ({ kind }: PadMark): boolean => kind === 'close' || kind === 'end'
+
 /** A mark in the log of its seat, and the number of what happened with it. */
 export interface Written {
   seq: number

@@ -3,13 +3,6 @@ import type { PadMark } from '../protocol'
 import type { Log } from './marks'
 import { after, type PadState } from './state'
 
-/** What a mark does; the rest of it is when. */
-export type MarkDraft = Pick<PadMark, 'kind'> & Partial<Pick<PadMark, 'colour' | 'number' | 'undone' | 'late'>>
-
-export function markOf(draft: MarkDraft, n: number, seen: number): PadMark {
-  return { n, seen, colour: null, number: null, undone: null, late: false, ...draft }
-}
-
 const isSame = (one: PadMark, two: PadMark): boolean =>
   one.kind === two.kind && one.colour === two.colour && one.number === two.number && one.undone === two.undone
 

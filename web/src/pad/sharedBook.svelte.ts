@@ -14,7 +14,8 @@ import type {
 } from '../protocol'
 import type { Book } from './book'
 import { find, forget, keep, keyOf, now, stateOf, type KeptPad } from './kept'
-import { afterSent, markOf, settle, without, withQueue, type MarkDraft } from './queue'
+import { markOf, type MarkDraft } from './marks'
+import { afterSent, settle, without, withQueue } from './queue'
 import { after, blank, type PadState } from './state'
 import { whyNot } from './whyNot'
 
@@ -40,10 +41,9 @@ const isRestored = ({ what }: PadNumbered): boolean => what.type === 'restored'
 
 export class SharedBook implements Book {
   readonly connection: Connection
-  info = $state.raw<PadInfo | null>(null)
-  isKept = $state(true)
-  /** Whether this browser has the game before this one; no other device has it. */
-  isLastKept = $state(true)
+  #info = $state.raw<PadInfo | null>(null)
+  #isKept = $state(true)
+  #isLastKept = $state(true)
   #confirmed = $state.raw<PadState | null>(null)
   #queue = $state.raw<readonly PadMark[]>([])
   /** What was entered here and is still on its way. */
@@ -61,10 +61,23 @@ export class SharedBook implements Book {
     return this.#roll === null ? pad : { ...pad, roll: { ...this.#roll, seq: pad.seq + 1 } }
   })
   readonly mine = $derived.by(() => (this.seat === null ? [] : [this.seat]))
-  readonly present = $derived(this.info?.seats.map(({ present }) => present) ?? [])
+  readonly present = $derived(this.#info?.seats.map(({ present }) => present) ?? [])
   /** How many marks are on their way. */
   readonly waiting = $derived(this.#queue.length)
-  readonly canRestore = $derived(this.info?.can_restore ?? false)
+  readonly canRestore = $derived(this.#info?.can_restore ?? false)
+
+  get info(): PadInfo | null {
+    return this.#info
+  }
+
+  get isKept(): boolean {
+    return this.#isKept
+  }
+
+  /** Whether this browser has the game before this one; no other device has it. */
+  get isLastKept(): boolean {
+    return this.#isLastKept
+  }
 
   constructor(
     readonly id: string,
@@ -138,7 +151,7 @@ export class SharedBook implements Book {
     const away = this.#wasLost
     this.#merge()
     if (isAnother) this.#leave(last)
-    this.info = info
+    this.#info = info
     this.#confirmed = state
     this.#seat = this.connection.seat
     const begun = happened.slice(happened.findLastIndex(({ what }) => what.type === 'renewed') + 1)
@@ -176,7 +189,7 @@ export class SharedBook implements Book {
     const isWritten = happened.some(({ what }) => what.type === 'marked')
     // Another page of this device may have kept more of it.
     if (isWritten && (find(id)?.happened.length ?? 0) < happened.length) {
-      this.isLastKept = keep({ id, at: now(), game, names, games, happened, seat: null, queue: [] })
+      this.#isLastKept = keep({ id, at: now(), game, names, games, happened, seat: null, queue: [] })
     }
     if (queue.length > 0) this.tell.late(queue.length)
   }
@@ -193,7 +206,7 @@ export class SharedBook implements Book {
     if (this.#confirmed === null || this.seat === null) return
     const { game, names, games, seq } = this.#confirmed
     const own = { id: this.id, game, names, games, seat: this.seat, happened: this.#happened, seq }
-    this.isKept = keep({ ...(ahead ?? own), queue: this.#queue, at: now() })
+    this.#isKept = keep({ ...(ahead ?? own), queue: this.#queue, at: now() })
   }
 
   // What is written here
@@ -288,6 +301,13 @@ export class SharedBook implements Book {
     const reply = await this.connection.send({ type: 'hint' })
     if (reply.type !== 'hinted') throw new Error('a hint was answered by something else')
     return reply.advice
+  }
+
+  /** What is still on its way from here is undone on its way, too. */
+  retract(owner: number, n: number): Promise<void> {
+    if (owner !== this.seat) return this.#command({ type: 'retract', game: this.pad.games, seat: owner, n })
+    this.write(owner, { kind: 'undo', undone: n })
+    return Promise.resolve()
   }
 
   finish(): Promise<void> {

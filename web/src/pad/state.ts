@@ -3,7 +3,7 @@
 import type { Outcome, PadNumbered, RollEntered, Sheet } from '../protocol'
 import { COLOURS, GAMES, PENALTIES_TO_END, type Colour, type SharedGame } from '../rules'
 import { locksForAll } from '../games'
-import { inForce, lockNumber, sheetOf, type Log } from './marks'
+import { inForce, lockNumber, markOf, sheetOf, type Log } from './marks'
 import { EMPTY, placesOf } from '../sheet'
 
 /** The number of what ended the game, and why: by the sheets here, or by a player on paper. */
@@ -91,6 +91,11 @@ export function after(pad: PadState, { seq, what }: PadNumbered): PadState {
       return { ...now, names: [...pad.names, what.name], logs: [...pad.logs, []], sheets: [...pad.sheets, EMPTY] }
     case 'marked':
       return withLog(now, what.seat, [...(pad.logs[what.seat] ?? []), { seq, mark: what.mark }])
+    case 'retracted': {
+      const log = pad.logs[what.owner] ?? []
+      const mark = markOf({ kind: 'undo', undone: what.n }, log.length + 1, seq - 1)
+      return withLog(now, what.owner, [...log, { seq, mark }])
+    }
     case 'roll_entered':
       return { ...now, roll: { ...what, seq } }
     case 'finished':

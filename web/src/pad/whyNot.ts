@@ -138,6 +138,7 @@ function isInCommonAction(pad: PadState, seat: number, stop: Stop, mark: PadMark
   if (roll !== null && stop.at < roll.seq && roll.seq <= mark.seen) return false
   const fitting = fits(pad, stop, mark) ? roll : null
   if (hasActed(pad.logs[seat] ?? [], fitting?.seq ?? null, stop, mark)) return false
+  if (isRollOver(pad, seat, fitting, stop, mark)) return false
   const [first, second] = fitting?.dice.white ?? [0, 0]
   const number = fitting === null ? crossedLate(pad, seat, stop, mark) : first + second
   return (number === null || number === mark.number) && !endsBefore(pad, seat, stop, mark)
@@ -159,6 +160,28 @@ function hasActed(log: Log, rolled: number | null, stop: Stop, { colour }: PadMa
   if (later.some(({ mark }) => mark.kind === 'cross' && mark.late && mark.colour !== colour)) return true
   const isLater = (each: Written): boolean => later.includes(each) || (rolled !== null && each.mark.seen >= rolled)
   return inForce(log).some((each) => (each.mark.kind === 'cross' || each.mark.kind === 'penalty') && isLater(each))
+}
+
+/** Whether other seats wrote more since it stopped than belongs to one roll. */
+function isRollOver(pad: PadState, seat: number, roll: PadState['roll'], stop: Stop, { seen }: PadMark): boolean {
+  const active = new Set(roll === null ? [] : [roll.seat])
+  for (const [other, log] of pad.logs.entries()) {
+    if (other === seat) continue
+    const later = since(log, stop.at).filter(({ seq }) => seq <= seen)
+    const crosses = added(log, later, 'cross')
+    const penalties = added(log, later, 'penalty')
+    if (crosses + 2 * penalties > 2) return true
+    if (crosses > 1 || penalties > 0) active.add(other)
+  }
+  return active.size > 1
+}
+
+/** How many marks of a kind the latest part of a log adds; a mark that replaces an undone one is not new. */
+function added(log: Log, later: Log, kind: PadMark['kind']): number {
+  const undone = new Set(later.map(({ mark }) => mark.undone))
+  const earlier = log.filter((each) => !later.includes(each))
+  const made = later.filter(({ mark }) => mark.kind === kind && !undone.has(mark.n))
+  return made.length - earlier.filter(({ mark }) => mark.kind === kind && undone.has(mark.n)).length
 }
 
 /** The number of the common action, as far as the crosses that the seat knows of tell. */

@@ -30,9 +30,9 @@ function undoneBy(pad: PadState, seat: number, undone: number | null | undefined
   return found === undefined ? '' : nameOf(found.mark)
 }
 
-/** That a seat takes back the mark with a number. */
-export const undoneWords = (pad: PadState, seat: number, undone: number | null | undefined): string =>
-  t('pad.said.undone', { name: pad.names[seat] ?? '', what: undoneBy(pad, seat, undone) })
+/** That the mark of a seat with a number is undone: by its owner, or by another seat. */
+export const undoneWords = (pad: PadState, seat: number, undone: number | null | undefined, by = seat): string =>
+  t('pad.said.undone', { name: pad.names[by] ?? '', what: undoneBy(pad, seat, undone) })
 
 /** Why something cannot be taken back: a lock may stand on it. */
 export function undoRefusal(reason: Reason): string {
@@ -68,12 +68,13 @@ export function asTable(what: PadHappening, pad: PadState): GameHappening[] {
   }
 }
 
-/** Sentences for those who listen. */
+/** Sentences for a screen reader. */
 export function sentencesOf(what: PadHappening, pad: PadState, you: number | null): string[] {
   const name = pad.names[what.seat] ?? ''
   if (what.type === 'marked' && what.mark.kind === 'undo') {
     return [undoneWords(pad, what.seat, what.mark.undone)]
   }
+  if (what.type === 'retracted') return [undoneWords(pad, what.owner, what.n, what.seat)]
   if (what.type === 'finished' || what.type === 'reopened' || what.type === 'renewed' || what.type === 'restored') {
     return [t(`pad.said.${what.type}`, { name })]
   }

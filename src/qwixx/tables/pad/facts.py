@@ -30,6 +30,14 @@ class PadMarked(Fact, frozen=True):
     mark: Mark
 
 
+class PadRetracted(Fact, frozen=True):
+    """A seat undid what another, the owner of the mark ``n``, had written about players on paper."""
+
+    seat: int
+    owner: int
+    n: int
+
+
 class PadRolled(Fact, frozen=True):
     """A player entered what a seat has rolled; null for a coloured die that was not entered, or is out."""
 
@@ -63,7 +71,9 @@ class PadRestored(Fact, frozen=True):
 
 
 # Facts that are sent to all at the pad.
-PadHappening = SheetTaken | PadMarked | PadRolled | PadFinished | PadReopened | PadRenewed | PadRestored
+PadHappening = (
+    SheetTaken | PadMarked | PadRetracted | PadRolled | PadFinished | PadReopened | PadRenewed | PadRestored
+)
 AnyPadFact = PadOpened | PadHappening
 
 encode: Callable[[object], bytes] = msgspec.json.Encoder().encode

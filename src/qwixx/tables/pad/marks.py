@@ -12,6 +12,10 @@ from qwixx.rules.sheet import Sheet
 MOST_MARKS = 200
 
 
+# What a mark of these kinds says is about players on paper, not about the sheet of its seat.
+PAPER_KINDS = ("close", "end")
+
+
 class Mark(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True, gc=False):
     """What a player wrote on their own sheet, or undid: ``undone`` is the ``n`` of that mark.
 
@@ -70,6 +74,11 @@ def locked_by(mark: Mark) -> Colour | None:
         return None
     colour = colour_named(mark.colour)
     return colour if mark.kind == "close" or mark.number == colour.last else None
+
+
+def undo_of(n: int, log: Log, seen: int) -> Mark:
+    """The next mark of a log: it undoes the mark ``n``."""
+    return Mark(len(log) + 1, "undo", seen, undone=n)
 
 
 def is_same(mark: Mark, other: Mark) -> bool:

@@ -8,7 +8,7 @@ from qwixx.tables import protocol, reading, refusals
 from qwixx.tables.aggregate import Aggregate, Plan
 from qwixx.tables.credentials import NewSecret, derive_secret, hashed, seat_with
 from qwixx.tables.pad import facts
-from qwixx.tables.pad.marks import Mark, is_same
+from qwixx.tables.pad.marks import PAPER_KINDS, Mark, is_same, undo_of
 from qwixx.tables.pad.position import position_for
 from qwixx.tables.pad.rules import was_done, why_not
 from qwixx.tables.pad.state import PadState, after_pad, opened_pad
@@ -77,6 +77,8 @@ class Pad(Aggregate[PadState, facts.AnyPadFact, protocol.PadCommand, PadPlan]):
         match command:
             case protocol.Write(mark=mark):
                 _plan_mark(plan, seat, mark_of(mark))
+            case protocol.Retract(seat=owner, n=n):
+                _plan_retraction(plan, seat, owner, n)
             case protocol.EnterRoll(seat=active, dice=dice):
                 plan.add(_entered(now, active, dice))
             case protocol.Finish() | protocol.Reopen() | protocol.Renew() | protocol.Restore():
@@ -115,6 +117,21 @@ def _plan_mark(plan: PadPlan, seat: int, mark: Mark) -> None:
     if reason is not None:
         raise Refusal(reason)
     plan.add(facts.PadMarked(seat, mark))
+
+
+def _plan_retraction(plan: PadPlan, seat: int, owner: int, n: int) -> None:
+    now = plan.now
+    check_sheet(owner, len(now.seats))
+    log = now.logs[owner]
+    if not any(each.mark.n == n and each.mark.kind in PAPER_KINDS for each in log):
+        raise Refusal(refusals.NOTHING_TO_UNDO(n=n))
+    undo = undo_of(n, log, now.version)
+    if was_done(now, owner, undo):
+        return
+    reason = why_not(now, owner, undo)
+    if reason is not None:
+        raise Refusal(reason)
+    plan.add(facts.PadRetracted(seat, owner, n))
 
 
 def _plan_game(

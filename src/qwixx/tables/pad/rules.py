@@ -183,10 +183,13 @@ def _is_in_common_action(pad: PadState, seat: int, stop: Stop, mark: Mark) -> bo
     roll = pad.roll
     if roll is not None and stop.at < roll.seq <= mark.seen:
         return False
-    fits = _fits(roll, stop, mark)
-    if _has_acted(pad.logs[seat], roll.seq if roll is not None and fits else None, stop, mark):
+    if not _fits(roll, stop, mark):
+        roll = None
+    if _has_acted(pad.logs[seat], roll and roll.seq, stop, mark) or _is_roll_over(
+        pad, seat, roll, stop, mark
+    ):
         return False
-    number = roll.dice.sum if roll is not None and fits else _crossed_late(pad, seat, stop, mark)
+    number = _crossed_late(pad, seat, stop, mark) if roll is None else roll.dice.sum
     return number in (None, mark.number) and not _ends_before(pad, seat, stop, mark)
 
 
@@ -212,6 +215,32 @@ def _has_acted(log: Log, rolled: int | None, stop: Stop, mark: Mark) -> bool:
         each.mark.kind in ACTIONS and (each in since or (rolled is not None and each.mark.seen >= rolled))
         for each in in_force(log)
     )
+
+
+def _is_roll_over(pad: PadState, seat: int, roll: EnteredRoll | None, stop: Stop, mark: Mark) -> bool:
+    """Whether others have written more since the stop than belongs to one roll (D4, D6, D9).
+
+    In a roll every player crosses one number, but the active player two, or none and takes a penalty.
+    """
+    active = set[int]() if roll is None else {roll.seat}
+    for other, log in enumerate(pad.logs):
+        if other == seat:
+            continue
+        since = tuple(each for each in _since(log, stop.at) if each.seq <= mark.seen)
+        crosses, penalties = _added(log, since, "cross"), _added(log, since, "penalty")
+        if crosses + 2 * penalties > 2:
+            return True
+        if crosses > 1 or penalties > 0:
+            active.add(other)
+    return len(active) > 1
+
+
+def _added(log: Log, since: Log, kind: str) -> int:
+    """How many marks of a kind the latest part of a log has added; what replaces an undone one is not new."""
+    undone = {each.mark.undone for each in since}
+    earlier = [each for each in log if each not in since]
+    made = sum(each.mark.kind == kind and each.mark.n not in undone for each in since)
+    return made - sum(each.mark.kind == kind and each.mark.n in undone for each in earlier)
 
 
 def _crossed_late(pad: PadState, seat: int, stop: Stop, mark: Mark) -> int | None:

@@ -17,7 +17,7 @@ from qwixx.rules.ruleset import RULESETS, LockScope, PadGame, Ruleset
 from qwixx.rules.scoring import EndReason
 from qwixx.rules.sheet import PENALTY_BOXES, Sheet
 from qwixx.tables.pad import facts
-from qwixx.tables.pad.marks import Log, Written, in_force, locked_by, sheet_of
+from qwixx.tables.pad.marks import Log, Mark, Written, in_force, locked_by, sheet_of, undo_of
 
 PAPER: Literal["paper"] = "paper"
 
@@ -114,8 +114,9 @@ def after_pad(pad: PadState, fact: facts.AnyPadFact) -> PadState:
         case facts.SheetTaken(_, name, secret_hash):
             return _next(_seated(pad, (*pad.seats, SheetOwner(name, secret_hash))), fact)
         case facts.PadMarked(seat, mark):
-            log = (*pad.logs[seat], Written(pad.version + 1, mark))
-            return _next(_with_log(pad, seat, log), fact)
+            return _next(_with_mark(pad, seat, mark), fact)
+        case facts.PadRetracted(_, owner, n):
+            return _next(_with_mark(pad, owner, undo_of(n, pad.logs[owner], pad.version)), fact)
         case facts.PadRolled(seat, white, coloured):
             entered = EnteredRoll(pad.version + 1, seat, Roll(white, coloured))
             earlier = tuple(each for each in pad.happened if not isinstance(each.what, facts.PadRolled))
@@ -168,7 +169,8 @@ def _left(pad: PadState) -> PadState:
     return replace(pad, earlier=())
 
 
-def _with_log(pad: PadState, seat: int, log: Log) -> PadState:
+def _with_mark(pad: PadState, seat: int, mark: Mark) -> PadState:
+    log = (*pad.logs[seat], Written(pad.version + 1, mark))
     logs = (*pad.logs[:seat], log, *pad.logs[seat + 1 :])
     sheets = (*pad.sheets[:seat], sheet_of(log), *pad.sheets[seat + 1 :])
     closed_at = tuple(_closed_at(pad.rules, logs, colour) for colour in COLOURS)

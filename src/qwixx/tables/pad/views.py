@@ -49,6 +49,8 @@ def _happening(what: facts.PadHappening) -> protocol.PadHappening:
             return protocol.Joined(seat, name)
         case facts.PadMarked(seat, mark):
             return protocol.Marked(seat, mark_message(mark))
+        case facts.PadRetracted(seat, owner, n):
+            return protocol.Retracted(seat, owner, n)
         case facts.PadRolled(seat, white, coloured):
             return protocol.RollEntered(seat, protocol.Dice(white, coloured))
         case facts.PadFinished(seat):

@@ -33,6 +33,14 @@ class Marked(Struct, tag="marked"):
     mark: PadMark
 
 
+class Retracted(Struct, tag="retracted"):
+    """A player undid what ``owner`` wrote about paper: it is an undo mark, the next one of ``owner``."""
+
+    seat: int
+    owner: int
+    n: int
+
+
 class RollEntered(Struct, tag="roll_entered"):
     """A player entered the roll of ``seat``; a coloured die that is null was not entered, or is out."""
 
@@ -64,7 +72,7 @@ class Restored(Struct, tag="restored"):
     seat: int
 
 
-PadHappening = Joined | Marked | RollEntered | Finished | Reopened | Renewed | Restored
+PadHappening = Joined | Marked | Retracted | RollEntered | Finished | Reopened | Renewed | Restored
 
 
 class PadNumbered(Struct):

@@ -236,6 +236,15 @@ class Write(Struct, tag="write"):
     mark: PadMark
 
 
+class Retract(Struct, tag="retract"):
+    """Undo the mark ``n`` of ``seat``: a lock or an end on paper, which anyone at the pad may undo."""
+
+    id: int
+    game: int
+    seat: int
+    n: int
+
+
 class EnterRoll(Struct, tag="enter_roll"):
     """Enter the roll of ``seat``."""
 
@@ -278,6 +287,6 @@ LobbyCommand = Introduce | Move | Remove
 ChatCommand = Say | React
 TableCommand = Choose | Withdraw | Start | Leave | Cover | Rematch | Contribute | LobbyCommand | ChatCommand
 TableMessage = TableCommand | Ask | Hint | Ping
-PadCommand = Write | EnterRoll | Finish | Reopen | Renew | Restore
+PadCommand = Write | Retract | EnterRoll | Finish | Reopen | Renew | Restore
 PadMessage = PadCommand | Hint | Ping
 ClientMessage = TableMessage | PadMessage
