@@ -90,7 +90,7 @@ def new_person(
 ) -> BrowserContext:
     """Another player's browser, with its own cookies; it stores no client for offline use unless allowed to.
 
-    It has chosen the brisk pace, so that nobody waits for what is shown.
+    It shows no films, so that nobody waits for them; where movement is tested, it shows them at the brisk pace.
     """
     usual = {
         "base_url": server.url,
@@ -103,7 +103,7 @@ def new_person(
         viewport={"width": width, "height": height},
         **options,  # type: ignore[arg-type]
     )
-    choose_pace(context, "brisk")
+    choose_pace(context, "instant" if options["reduced_motion"] == "reduce" else "brisk")
     make_late(context)
     return context
 

@@ -12,6 +12,10 @@ COLOURS = ("red", "yellow", "green", "blue")
 ROWS_OF = """(cells) => cells.map((cell) =>
   ['red', 'yellow', 'green', 'blue'].findIndex((colour) => cell.dataset.cell.startsWith(colour)) + 1)"""
 
+# Whether Space does what it does on every page.
+SPACE = """document.body.dispatchEvent(
+  new KeyboardEvent('keydown', { key: ' ', bubbles: true, cancelable: true }))"""
+
 # Enough for a slow machine; one or two are needed.
 
 
@@ -25,6 +29,7 @@ def test_keys_choose_confirm_and_pass_and_can_be_switched_off(page: Page) -> Non
     )
     expect(passing).to_be_visible()
     drawn(page)
+    assert page.evaluate(SPACE), "it scrolls the page while there is nothing to skip"
 
     rows = [
         int(row) for row in page.get_by_role("button", name=pattern("play.cell.legal")).evaluate_all(ROWS_OF)

@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from qwixx.rules.chance import ChanceNode, ChanceOutcome, FirstSeat, FirstSeatNode, Roll
 from tests.browser.conftest import choose_pace
-from tests.browser.people import LONGEST_WAIT, Person, open_table
+from tests.browser.people import LONGEST_WAIT, Person
 from tests.messages import begins, words
 from tests.server.listening_server import Listening, listening
 
@@ -26,7 +26,8 @@ addEventListener('DOMContentLoaded', () => new MutationObserver(() => {
   const rings = document.querySelectorAll('.legal').length
   const last = window.told.at(-1)
   if (last?.head === head && last.sum === sum && last.rings === rings) return
-  window.told.push({ head, sum, rings, time: performance.now() })
+  const clock = document.querySelector('[role=timer]') !== null
+  window.told.push({ head, sum, rings, clock, time: performance.now() })
 }).observe(document.body, { subtree: true, childList: true, characterData: true }))
 """
 
@@ -53,9 +54,18 @@ def at_table(browser: Browser, server: Listening, motion: str, pace: str) -> Per
         service_workers="block",
     )
     choose_pace(context, pace)
+    # The keys that skip work also where those that choose are off.
+    context.add_init_script("localStorage.setItem('qwixx.keys', 'off')")
     context.add_init_script(WATCH)
+    new = {
+        "game": "dice",
+        "name": "Ann",
+        "seats": [{}, {"bot": "gap:1,2"}],
+        "settings": {"time_limit": 120},
+    }
+    opened = context.request.post("/api/tables", data=new).json()["table"]
     ann = Person(context.new_page(), "Ann")
-    open_table(ann, "dice", "careful")
+    ann.page.goto(f"/t/{opened}")
     expect(headline(ann.page, "play.head.cross", number=8)).to_be_visible()
     return ann
 
@@ -174,11 +184,14 @@ def test_nobody_waits_for_what_is_shown(browser: Browser, prepared: Listening) -
     page.context.close()
 
 
-def test_less_motion_shows_the_same_moves(browser: Browser, prepared: Listening) -> None:
-    page = at_table(browser, prepared, "reduce", "calm").page
+@pytest.mark.parametrize("pace", ["calm", "brisk"])
+def test_less_motion_shows_the_same_moves(browser: Browser, prepared: Listening, pace: str) -> None:
+    page = at_table(browser, prepared, "reduce", pace).page
     page.evaluate("told.length = 0")
     pass_on(page)
     expect(headline(page, "play.head.cross", number=2)).to_be_visible()
-    heads = page.evaluate("told.map(({ head }) => head)")
-    assert words("pace.made", name="Otto", what="5 + 6, green 11") in heads
+    told = page.evaluate("told")
+    move = words("pace.made", name="Otto", what="5 + 6, green 11")
+    assert [each["clock"] for each in told if each["head"] == move], "the move is seen"
+    assert all(each["clock"] for each in told), "the time that runs is seen, too"
     page.context.close()

@@ -58,7 +58,7 @@ def visitor(browser: Browser) -> Iterator[BrowserContext]:
     context = browser.new_context(
         locale=LOCALE, viewport={"width": 360, "height": 740}, reduced_motion="reduce"
     )
-    choose_pace(context, "brisk")
+    choose_pace(context, "instant")
     yield context
     context.close()
 

@@ -132,7 +132,7 @@ describe('a turn of the dice game', () => {
     expect(beats.at(-1)?.rings.length, 'until the next roll').toBe(2)
   })
 
-  test('passes over the dice of somebody who passes, and says what it costs', () => {
+  test('shows no dice of a player who passes, and says what it costs', () => {
     const passes = [...TURN.slice(0, 3), passed(MILA), rolled(ME, SECOND)]
     expect(kinds(shown(CALM, AFTER, passes)).slice(0, 3)).toEqual(['reveal', 'pass', 'rest'])
     const penalty: Happening = { type: 'penalised', seat: MILA, penalties: 1 }
@@ -203,7 +203,7 @@ describe('a turn of the card game', () => {
     expect(beats.at(-1)?.cards).toEqual([])
   })
 
-  test('is shown at once where somebody wants it brisk', () => {
+  test('is shown at once at the brisk pace', () => {
     expect(kinds(played(BRISK))).toEqual(['reveal', 'show', 'mark', 'choice'])
     expect(length(played(BRISK))).toBe(600)
   })
@@ -242,9 +242,15 @@ describe('less motion', () => {
     expect(beats.slice(0, -1).every(({ ms }) => ms === 300)).toBe(true)
   })
 
-  test('and nothing before the choice where somebody wants no pauses', () => {
-    expect(kinds(shown({ pace: 'brisk', reducedMotion: true }))).toEqual(['choice'])
+  test('shows the moves of others at the brisk pace, too, for a shorter time', () => {
+    const beats = shown({ pace: 'brisk', reducedMotion: true })
+    expect(kinds(beats)).toEqual(['reveal', 'ring', 'cross', 'choice'])
+    expect(beats.map(({ ms }) => ms)).toEqual([200, 200, 200, 0])
   })
+})
+
+test('an instant film has nothing but the choice', () => {
+  expect(kinds(shown({ pace: 'instant', reducedMotion: false }))).toEqual(['choice'])
 })
 
 describe('nobody is ever behind', () => {
@@ -256,7 +262,7 @@ describe('nobody is ever behind', () => {
     expect(beats.map(({ missedSince }) => missedSince)).toEqual([1, 1, 1])
   })
 
-  test('what happened before somebody came is not shown', () => {
+  test('what happened before the page was opened is not shown', () => {
     expect(kinds(storyboard(null, scene(AFTER, TURN), CALM))).toEqual(['choice'])
   })
 
@@ -395,7 +401,7 @@ describe('a film', () => {
     expect(told.at(-1)).toBe('settled crossed,crossed,crossed,rolled')
   })
 
-  test('begins with the game for those who come in time, and is over for others', () => {
+  test('begins with the game for a page that opens in time, and is over for a later one', () => {
     const began: Happening = { type: 'began', seat: MILA, rolls: [] }
     const kindOn = (after: View, ...happened: Happening[]) => {
       const arrived = new Film(() => 'calm')
@@ -409,7 +415,7 @@ describe('a film', () => {
     expect(kindOn(view({ turn: 2 }), began, rolled(MILA, FIRST), passed(ME), rolled(ME, SECOND))).toBe('choice')
   })
 
-  test('begins with the game, for those who waited for it', () => {
+  test('begins with the game for players who waited for it', () => {
     const waited = new Film(() => 'calm')
     waited.wait([{ seq: 1, what: { type: 'joined', seat: 0, name: 'Ann' } }])
     const joined: Happening = { type: 'joined', seat: 0, name: 'Ann' }

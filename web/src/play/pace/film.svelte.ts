@@ -4,7 +4,7 @@ import type { Connection } from '../../connection.svelte'
 import { prefersReducedMotion } from '../../motion'
 import type { Happening, Numbered } from '../../protocol'
 import { standing, storyboard, type Beat, type Scene } from './storyboard'
-import type { Pace } from './tempo'
+import type { FilmPace } from './tempo'
 
 /** What listeners get, and when. */
 export interface Listening {
@@ -31,7 +31,7 @@ export class Film {
   /** How often a game was hurried along before its dice lay. */
   skips = $state(0)
 
-  readonly #pace: () => Pace
+  readonly #pace: () => FilmPace
   readonly #listening: Listening
   #scene = $state.raw<Scene | null>(null)
   #beats = $state.raw<readonly Beat[]>([])
@@ -54,7 +54,7 @@ export class Film {
     return (happened.at(-1)?.seq ?? 0) <= until ? happened : happened.filter(({ seq }) => seq <= until)
   })
 
-  constructor(pace: () => Pace, listening: Listening = {}) {
+  constructor(pace: () => FilmPace, listening: Listening = {}) {
     this.#pace = pace
     this.#listening = listening
   }

@@ -1,7 +1,7 @@
 // The pace of the player's games, as this device remembers it.
 import { load, save } from '../../storage'
 import { finished } from '../experience'
-import type { Pace } from './tempo'
+import type { FilmPace, Pace } from './tempo'
 
 // Until this many games are finished here, a player who has chosen no pace sees every move.
 const FIRST_GAMES = 5
@@ -15,6 +15,9 @@ export const pace = {
     return chosen ?? (finished() < FIRST_GAMES ? 'calm' : 'brisk')
   },
 }
+
+/** The pace of films here. A device on which `instant` is stored shows none: browser tests of other things do that. */
+export const filmPace = (): FilmPace => (load('pace') === 'instant' ? 'instant' : pace.now)
 
 export function setPace(to: Pace): void {
   chosen = to

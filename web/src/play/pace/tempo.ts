@@ -3,9 +3,12 @@
 export const PACES = ['calm', 'brisk'] as const
 export type Pace = (typeof PACES)[number]
 
-/** The pace the player has chosen, and whether things should keep still. */
+/** The pace of a film: the one that the player has chosen, or none: then only the choice at the end is shown. */
+export type FilmPace = Pace | 'instant'
+
+/** The pace of a film, and whether things should keep still. */
 export interface Tempo {
-  pace: Pace
+  pace: FilmPace
   reducedMotion: boolean
 }
 
@@ -80,16 +83,18 @@ const BRISK: Lengths = {
 }
 
 // Between two cards, or two cells, of one move.
-const APART: Readonly<Record<Pace, number>> = { calm: 120, brisk: 0 }
+const APART: Readonly<Record<FilmPace, number>> = { calm: 120, brisk: 0, instant: 0 }
 
-/** A state that stands in place of a movement. */
-const STANDING = 300
+/** How long a state is shown that replaces a movement. */
+const STANDING: Readonly<Record<Pace, number>> = { calm: 300, brisk: 200 }
 const MOVES_ONLY: readonly Kind[] = ['rest', 'roll', 'refill', 'leave', 'choice']
 
 /** The length of a beat with this number of things, one after the other. */
 export function lengthOf(kind: Kind, { pace, reducedMotion }: Tempo, things = 1): number {
-  if (reducedMotion) return pace === 'brisk' || MOVES_ONLY.includes(kind) ? 0 : STANDING
-  return (pace === 'calm' ? CALM : BRISK)[kind] + APART[pace] * (things - 1)
+  if (pace === 'instant') return 0
+  const usual = (pace === 'calm' ? CALM : BRISK)[kind]
+  if (reducedMotion) return usual === 0 || MOVES_ONLY.includes(kind) ? 0 : STANDING[pace]
+  return usual + APART[pace] * (things - 1)
 }
 
 /** How long things of one move are apart. */
