@@ -2,9 +2,9 @@
 import { request } from './api'
 import type { Address } from './protocol'
 
-// Milliseconds until the next look. Networks come and go; without one, a player is waiting for it.
-const WITHOUT = 3000
-const WITH = 15_000
+// Milliseconds between requests. Networks come and go; without an address, a player is waiting for one.
+const POLL_WITHOUT_ADDRESS = 3000
+const POLL_WITH_ADDRESS = 15_000
 const OWN_MACHINE = /^(localhost|127\.\d+\.\d+\.\d+|0\.0\.0\.0|\[::1?\]|.+\.localhost)$/
 
 const isOwnMachine = OWN_MACHINE.test(location.hostname)
@@ -26,22 +26,22 @@ export async function findAddress(): Promise<void> {
 let watchers = 0
 let timer: ReturnType<typeof setTimeout> | undefined
 
-async function look(): Promise<void> {
+async function poll(): Promise<void> {
   clearTimeout(timer)
   // Without an answer, what is known stays.
   await findAddress().catch(() => undefined)
-  if (watchers > 0 && isOwnMachine) timer = setTimeout(look, base ? WITH : WITHOUT)
+  if (watchers > 0 && isOwnMachine) timer = setTimeout(poll, base ? POLL_WITH_ADDRESS : POLL_WITHOUT_ADDRESS)
 }
 
 /** Keeps the address up to date until the function it gives back is called. */
 export function watchAddress(): () => void {
   watchers++
-  const again = (): void => void look()
-  addEventListener('online', again)
-  again()
+  const pollNow = (): void => void poll()
+  addEventListener('online', pollNow)
+  pollNow()
   return () => {
     watchers--
-    removeEventListener('online', again)
+    removeEventListener('online', pollNow)
     if (watchers === 0) clearTimeout(timer)
   }
 }

@@ -61,27 +61,20 @@ interface Pending {
 }
 
 export class Connection {
-  status = $state<Status>('connecting')
-  /** Whether the connection has been lost for so long that the page says so. */
-  isCutOff = $state(false)
-  /** Why the connection is lost, where the server said so. */
-  problem = $state.raw<Reason | null>(null)
-  seat = $state<number | null>(null)
-  privateLink = $state<string | null>(null)
-  keptDays = $state(0)
-  /** Whether people may talk here. */
-  chat = $state(false)
-  version = $state(0)
-  info = $state.raw<TableInfo | null>(null)
-  view = $state.raw<View | null>(null)
-  /** Everything known to have happened at this table, oldest first; only the latest part is kept. */
-  happened = $state.raw<readonly Numbered[]>([])
-  /** Who has been gone for a while, and when a bot takes over for them: by `performance.now()`. */
-  away = $state.raw<readonly Absence[]>([])
-  /** Whether a rematch has been wanted for so long that it may begin without the others. */
-  rematchOverdue = $state(false)
-  /** What is left for a decision, counted down. */
-  secondsLeft = $state<number | null>(null)
+  #status = $state<Status>('connecting')
+  #isCutOff = $state(false)
+  #problem = $state.raw<Reason | null>(null)
+  #seat = $state<number | null>(null)
+  #privateLink = $state<string | null>(null)
+  #keptDays = $state(0)
+  #chat = $state(false)
+  #version = $state(0)
+  #info = $state.raw<TableInfo | null>(null)
+  #view = $state.raw<View | null>(null)
+  #happened = $state.raw<readonly Numbered[]>([])
+  #away = $state.raw<readonly Absence[]>([])
+  #rematchOverdue = $state(false)
+  #secondsLeft = $state<number | null>(null)
   /** Called with what happened while this page was open. */
   onnews: ((news: readonly Numbered[]) => void) | null = null
   /** Called with what a score pad says; a table says nothing of that kind. */
@@ -107,11 +100,61 @@ export class Connection {
     private seq = 0,
   ) {
     this.contributor = new Contributor(table, this.send)
-    const ends: Ends = { hear: this.onMessage, lost: this.onClose }
+    const ends: Ends = { onMessage: this.onMessage, onLost: this.onClose }
     this.socket = isOnDevice(table)
       ? new DeviceSocket(table, watch, () => this.seq, ends)
       : new ReconnectingSocket(this.address, ends)
     this.showLossAfter(this.socket.start)
+  }
+
+  get status(): Status {
+    return this.#status
+  }
+  /** Whether the connection has been lost for so long that the page says so. */
+  get isCutOff(): boolean {
+    return this.#isCutOff
+  }
+  /** Why the connection is lost, where the server said so. */
+  get problem(): Reason | null {
+    return this.#problem
+  }
+  get seat(): number | null {
+    return this.#seat
+  }
+  get privateLink(): string | null {
+    return this.#privateLink
+  }
+  get keptDays(): number {
+    return this.#keptDays
+  }
+  /** Whether people may talk here. */
+  get chat(): boolean {
+    return this.#chat
+  }
+  get version(): number {
+    return this.#version
+  }
+  get info(): TableInfo | null {
+    return this.#info
+  }
+  get view(): View | null {
+    return this.#view
+  }
+  /** Everything known to have happened at this table, oldest first; only the latest part is kept. */
+  get happened(): readonly Numbered[] {
+    return this.#happened
+  }
+  /** Who has been gone for a while, and when a bot takes over for them: by `performance.now()`. */
+  get away(): readonly Absence[] {
+    return this.#away
+  }
+  /** Whether a rematch has been wanted for so long that it may begin without the others. */
+  get rematchOverdue(): boolean {
+    return this.#rematchOverdue
+  }
+  /** What is left for a decision, counted down. */
+  get secondsLeft(): number | null {
+    return this.#secondsLeft
   }
 
   close(): void {
@@ -124,7 +167,7 @@ export class Connection {
 
   /** Reconnects, as after taking a seat: the server looks at the cookie when a connection opens. */
   reconnect(): void {
-    if (this.status === 'open') this.status = 'connecting'
+    if (this.#status === 'open') this.#status = 'connecting'
     this.showLossAfter(LOSS_SHOWN_AFTER)
     this.suspendPending()
     this.socket.reconnect()
@@ -138,21 +181,21 @@ export class Connection {
   send: Send = (message) =>
     new Promise((resolve, reject) => {
       const choice =
-        message.type === 'choose' ? (this.view?.choices.find(({ text }) => text === message.choice) ?? null) : null
+        message.type === 'choose' ? (this.#view?.choices.find(({ text }) => text === message.choice) ?? null) : null
       const pending = { message, choice, seq: this.seq, isResent: false, resolve, reject }
-      if (this.status === 'open') this.post(pending)
+      if (this.#status === 'open') this.post(pending)
       else if (isKept(message)) this.unsettled.push(pending)
       else reject(new ConnectionLost())
     })
 
   private post(pending: Pending): void {
     const id = this.nextId++
-    pending.timer = setTimeout(
-      this.socket.lose,
-      pending.message.type === 'hint' ? PATIENCE_FOR_HINTS : this.socket.patience,
-    )
+    const isHint = pending.message.type === 'hint'
+    pending.timer = setTimeout(this.socket.lose, isHint ? PATIENCE_FOR_HINTS : this.socket.patience)
     this.pending.set(id, pending)
     this.socket.send({ ...pending.message, id })
+    // Whether the connection works must not stay unknown until the hint is due.
+    if (isHint) this.socket.ping()
   }
 
   /** Whatever has no answer yet will have none: questions fail, commands wait. */
@@ -178,33 +221,33 @@ export class Connection {
 
   private onClose = (code: number): boolean => {
     this.suspendPending()
-    if (this.status === 'outdated' || this.status === 'missing') return false
+    if (this.#status === 'outdated' || this.#status === 'missing') return false
     if (code === NO_TABLE) {
       this.end('missing')
       return false
     }
-    if (this.status !== 'lost') this.showLossAfter(LOSS_SHOWN_AFTER)
-    this.status = 'lost'
-    if (code !== NOT_NOW) this.problem = null
+    if (this.#status !== 'lost') this.showLossAfter(LOSS_SHOWN_AFTER)
+    this.#status = 'lost'
+    if (code !== NOT_NOW) this.#problem = null
     return true
   }
 
   /** It does not reconnect automatically. */
   private end(status: 'missing' | 'outdated'): void {
-    this.status = status
+    this.#status = status
     clearTimeout(this.lossTimer)
-    this.isCutOff = false
+    this.#isCutOff = false
   }
 
   private showLossAfter(milliseconds: number): void {
     clearTimeout(this.lossTimer)
-    this.lossTimer = setTimeout(() => (this.isCutOff = true), milliseconds)
+    this.lossTimer = setTimeout(() => (this.#isCutOff = true), milliseconds)
   }
 
   private open(): void {
-    this.status = 'open'
+    this.#status = 'open'
     clearTimeout(this.lossTimer)
-    this.isCutOff = false
+    this.#isCutOff = false
     // A welcome alone does not count: a table may turn out to be unusable after it.
     this.socket.succeed()
   }
@@ -218,10 +261,10 @@ export class Connection {
           return
         }
         this.socket.heartbeat = message.heartbeat_seconds * 1000
-        this.seat = message.seat
-        this.privateLink = message.private_link
-        this.keptDays = message.kept_days
-        this.chat = message.chat
+        this.#seat = message.seat
+        this.#privateLink = message.private_link
+        this.#keptDays = message.kept_days
+        this.#chat = message.chat
         break
       case 'update':
         this.update(message)
@@ -238,7 +281,7 @@ export class Connection {
         break
       case 'refused':
         // What answers no command says why the server is about to close.
-        if (message.id === null) this.problem = message.reason
+        if (message.id === null) this.#problem = message.reason
         this.settle(message)
         break
       case 'done':
@@ -256,31 +299,31 @@ export class Connection {
 
   private update(message: Update): void {
     const news = message.happened.filter((numbered) => numbered.seq > this.seq)
-    const before = message.fresh ? [] : this.happened
-    this.happened = [...before, ...news].slice(-KEPT)
+    const before = message.fresh ? [] : this.#happened
+    this.#happened = [...before, ...news].slice(-KEPT)
     this.seq = news.at(-1)?.seq ?? this.seq
-    this.version = message.version
-    this.info = shareStructure(this.info, message.info)
-    this.view = shareStructure(this.view, message.view)
+    this.#version = message.version
+    this.#info = shareStructure(this.#info, message.info)
+    this.#view = shareStructure(this.#view, message.view)
     this.deadline = message.seconds_left === null ? null : performance.now() + message.seconds_left * 1000
-    this.away = message.away.map(({ seat, seconds }) => ({
+    this.#away = message.away.map(({ seat, seconds }) => ({
       seat,
       coverAt: seconds === null ? null : performance.now() + seconds * 1000,
     }))
-    this.rematchOverdue = message.rematch_overdue
+    this.#rematchOverdue = message.rematch_overdue
     this.tick()
     this.open()
     if (this.hasState && news.length > 0) this.onnews?.(news)
     this.hasState = true
     for (const pending of this.unsettled.splice(0)) this.resume(pending)
-    this.contributor.hear(message, this.seat)
+    this.contributor.hear(message, this.#seat)
   }
 
   /** The connection is back: did a command without an answer take effect? */
   private resume(pending: Pending, isStale = false): void {
     const { info, view, seat, version } = this
     if (info === null) return
-    const news = this.happened.filter(({ seq }) => seq > pending.seq)
+    const news = this.#happened.filter(({ seq }) => seq > pending.seq)
     const fate = fateOf(pending.message, pending.choice, { info, view, seat, news })
     if (fate === 'done') pending.resolve({ type: 'done', id: 0, version })
     else if (fate === 'open' && !isStale) this.post({ ...pending, isResent: true })
@@ -308,12 +351,12 @@ export class Connection {
     clearTimeout(this.clock)
     const { deadline } = this
     if (deadline === null) {
-      this.secondsLeft = null
+      this.#secondsLeft = null
       return
     }
     const left = Math.max(0, deadline - performance.now())
-    this.secondsLeft = Math.ceil(left / 1000)
+    this.#secondsLeft = Math.ceil(left / 1000)
     // Until the next whole second; a moment more, since timers may come early.
-    if (left > 0) this.clock = setTimeout(this.tick, left - (this.secondsLeft - 1) * 1000 + 5)
+    if (left > 0) this.clock = setTimeout(this.tick, left - (this.#secondsLeft - 1) * 1000 + 5)
   }
 }

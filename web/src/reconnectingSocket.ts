@@ -2,7 +2,8 @@
  * The WebSocket to one table or score pad. It knows whether it works, and is made again until it does.
  *
  * A browser does not tell a page that a connection is dead: the other end may be frozen, or the network may swallow
- * everything. So after a silence the client sends a heartbeat (`ping`), and counts as lost if none comes.
+ * everything. So after a silence the client sends a heartbeat (`ping`), and the connection counts as lost if nothing
+ * comes back.
  */
 import { reconnectDelay } from './reconnectDelay'
 import type { ServerMessage } from './protocol'
@@ -13,11 +14,11 @@ const START = 8000
 const HEARTBEAT = 20_000
 // Hidden for longer than that, a page may have slept, and its connection with it.
 const ASLEEP = 30_000
-// An attempt that takes longer than that may hang, or the network is slow: a request tells, if it is answered in time.
-const DOUBTED = 1000
-const LONGEST_TRIP = 4000
-// A connection takes a few trips to the server and back: TCP, TLS, upgrade, and something to spare.
-const TRIPS = 5
+// An attempt that takes longer may hang, or the network is slow: a request is sent to measure it.
+const PROBE_AFTER = 1000
+const LONGEST_ROUND_TRIP = 4000
+// A connection takes a few round trips: TCP, TLS, upgrade, and some to spare.
+const ROUND_TRIPS = 5
 
 export class ReconnectingSocket implements Socket {
   readonly patience = PATIENCE
@@ -25,10 +26,10 @@ export class ReconnectingSocket implements Socket {
   heartbeat = HEARTBEAT
   private socket: WebSocket | null = null
   private begunAt = 0
-  /** How long a request and its answer take now, where it is known to be long. */
-  private trip = 0
+  /** How long a request and its answer take, in milliseconds; 0 unless the network is known to be slow. */
+  private roundTrip = 0
   private failures = 0
-  // Waits for at most one thing at a time: a sign of life, an attempt, or the time of the next one.
+  // Only one thing is due at a time: the answer to a heartbeat, an attempt, or the next attempt.
   private timer: ReturnType<typeof setTimeout> | undefined
   private hiddenAt: number | null = null
   private isOver = false
@@ -39,7 +40,7 @@ export class ReconnectingSocket implements Socket {
   ) {
     addEventListener('offline', this.lose)
     addEventListener('online', this.lose)
-    document.addEventListener('visibilitychange', this.look)
+    document.addEventListener('visibilitychange', this.onVisibilityChange)
     this.connect()
   }
 
@@ -47,7 +48,7 @@ export class ReconnectingSocket implements Socket {
     this.isOver = true
     removeEventListener('offline', this.lose)
     removeEventListener('online', this.lose)
-    document.removeEventListener('visibilitychange', this.look)
+    document.removeEventListener('visibilitychange', this.onVisibilityChange)
     this.drop()
   }
 
@@ -57,7 +58,7 @@ export class ReconnectingSocket implements Socket {
 
   succeed(): void {
     this.failures = 0
-    this.trip = 0
+    this.roundTrip = 0
   }
 
   /** Reconnects, since the server looks at the cookie when a connection opens. */
@@ -69,7 +70,7 @@ export class ReconnectingSocket implements Socket {
   readonly lose = (): void => {
     if (this.isOver) return
     this.drop()
-    if (this.ends.lost(NO_CODE)) this.reconnect()
+    if (this.ends.onLost(NO_CODE)) this.reconnect()
   }
 
   private connect(): void {
@@ -83,12 +84,12 @@ export class ReconnectingSocket implements Socket {
       }
     this.socket = socket
     this.begunAt = performance.now()
-    socket.onopen = ifLatest(() => this.rest())
+    socket.onopen = ifLatest(() => this.scheduleHeartbeat())
     socket.onmessage = ifLatest(({ data }: MessageEvent) => this.read(JSON.parse(String(data)) as ServerMessage))
-    socket.onclose = ifLatest(({ code }: CloseEvent) => this.fall(code))
-    this.wait(DOUBTED, () => {
+    socket.onclose = ifLatest(({ code }: CloseEvent) => this.onClose(code))
+    this.wait(PROBE_AFTER, () => {
       void this.measure()
-      this.wait(PATIENCE - DOUBTED, this.giveUp)
+      this.wait(PATIENCE - PROBE_AFTER, this.giveUp)
     })
   }
 
@@ -97,7 +98,7 @@ export class ReconnectingSocket implements Socket {
    * that is known to be slow is left more time.
    */
   private readonly giveUp = (): void => {
-    const left = Math.max(PATIENCE, TRIPS * this.trip) - (performance.now() - this.begunAt)
+    const left = Math.max(PATIENCE, ROUND_TRIPS * this.roundTrip) - (performance.now() - this.begunAt)
     if (left > 0) this.wait(left, this.giveUp)
     else this.connect()
   }
@@ -106,11 +107,11 @@ export class ReconnectingSocket implements Socket {
     const { socket } = this
     const asked = performance.now()
     try {
-      await fetch('/healthz', { method: 'HEAD', cache: 'no-store', signal: AbortSignal.timeout(LONGEST_TRIP) })
-      this.trip = performance.now() - asked
+      await fetch('/healthz', { method: 'HEAD', cache: 'no-store', signal: AbortSignal.timeout(LONGEST_ROUND_TRIP) })
+      this.roundTrip = performance.now() - asked
     } catch {
       // The network that was slow is gone: this attempt has no more time than any other.
-      this.trip = 0
+      this.roundTrip = 0
       if (this.socket === socket && socket?.readyState === WebSocket.CONNECTING) this.giveUp()
     }
   }
@@ -122,9 +123,9 @@ export class ReconnectingSocket implements Socket {
     socket?.close()
   }
 
-  private fall(code: number): void {
+  private onClose(code: number): void {
     this.drop()
-    if (this.isOver || !this.ends.lost(code)) return
+    if (this.isOver || !this.ends.onLost(code)) return
     this.wait(reconnectDelay(code, this.failures), () => this.connect())
     this.failures += 1
   }
@@ -135,19 +136,21 @@ export class ReconnectingSocket implements Socket {
   }
 
   private read(message: ServerMessage): void {
-    this.rest()
-    if (message.type !== 'pong') this.ends.hear(message)
+    this.scheduleHeartbeat()
+    if (message.type !== 'pong') this.ends.onMessage(message)
   }
 
-  /** All is well for now. */
-  private rest(): void {
-    this.wait(this.heartbeat, () => {
-      this.send({ type: 'ping', id: 0 })
-      this.wait(PATIENCE, this.lose)
-    })
+  /** The connection works: the next heartbeat is due after a silence. */
+  private scheduleHeartbeat(): void {
+    this.wait(this.heartbeat, () => this.ping())
   }
 
-  private readonly look = (): void => {
+  ping(): void {
+    this.send({ type: 'ping', id: 0 })
+    this.wait(PATIENCE, this.lose)
+  }
+
+  private readonly onVisibilityChange = (): void => {
     if (document.hidden) {
       this.hiddenAt = Date.now()
       return

@@ -27,21 +27,29 @@ export class Slow {
 
 /** A request of a control to the server, and its message while it runs and afterwards. */
 export class Sending {
-  busy = $state(false)
-  /** Why the last thing asked for did not happen. */
-  problem = $state<string | null>(null)
+  #busy = $state(false)
+  #problem = $state<string | null>(null)
   readonly #slow = new Slow()
   readonly isSlow = $derived(this.#slow.isSlow)
   /** For a place that has no button with words. */
-  readonly note = $derived(this.isSlow ? t('sending') : this.problem)
+  readonly note = $derived(this.isSlow ? t('sending') : this.#problem)
+
+  get busy(): boolean {
+    return this.#busy
+  }
+
+  /** Why the last thing asked for did not happen. */
+  get problem(): string | null {
+    return this.#problem
+  }
 
   /** Whether it happened; `failed`: what to say where there was no answer. */
   async ask(asked: Promise<unknown>, failed?: string): Promise<boolean> {
-    this.busy = true
-    this.problem = null
-    this.problem = await this.#slow.watch(problemOf(asked, failed))
-    this.busy = false
-    return this.problem === null
+    this.#busy = true
+    this.#problem = null
+    this.#problem = await this.#slow.watch(problemOf(asked, failed))
+    this.#busy = false
+    return this.#problem === null
   }
 
   /** The words of a button. */

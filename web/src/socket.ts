@@ -5,9 +5,9 @@ import type { ServerMessage } from './protocol'
 export const NO_CODE = 1006
 
 export interface Ends {
-  hear: (message: ServerMessage) => void
+  onMessage: (message: ServerMessage) => void
   /** The connection was lost; returns whether to reconnect. */
-  lost: (code: number) => boolean
+  onLost: (code: number) => boolean
 }
 
 export interface Socket {
@@ -18,6 +18,8 @@ export interface Socket {
   /** Milliseconds of silence before the client sends a ping. */
   heartbeat: number
   send(message: object): void
+  /** Sends a ping: unless something comes within `patience`, the connection is lost. */
+  ping(): void
   /** The table can be used: resets the backoff. */
   succeed(): void
   /** Connects again at once. */

@@ -61,7 +61,7 @@ function fall(): void {
   vi.advanceTimersByTime(250)
 }
 
-test('a connection that is back within two seconds is not worth a word', () => {
+test('a connection that is back within two seconds is not mentioned', () => {
   come()
   fall()
   expect(connection.status).toBe('lost')
@@ -72,7 +72,7 @@ test('a connection that is back within two seconds is not worth a word', () => {
   expect([connection.status, connection.isCutOff]).toEqual(['open', false])
 })
 
-test('a connection that stays lost is told after two seconds, and until it is back', () => {
+test('a connection that stays lost is shown as lost after two seconds, until it is back', () => {
   come()
   page.happen('offline')
   vi.advanceTimersByTime(2000)
@@ -89,6 +89,27 @@ test('an idle page says so within 25 seconds, and after a tap within five', () =
   choose()
   vi.advanceTimersByTime(5000)
   expect(connection.isCutOff).toBe(true)
+})
+
+test('a hint into a dead connection is noticed as early as any other tap', async () => {
+  come()
+  vi.advanceTimersByTime(15_000)
+  const outcome = outcomeOf(connection.send({ type: 'hint' }))
+  vi.advanceTimersByTime(5000)
+  expect(connection.isCutOff).toBe(true)
+  await settle()
+  expect(outcome.now).toBeInstanceOf(ConnectionLost)
+})
+
+test('a hint may take its time while the server answers otherwise', async () => {
+  const socket = come()
+  const outcome = outcomeOf(connection.send({ type: 'hint' }))
+  for (let seconds = 0; seconds < 60; seconds++) {
+    vi.advanceTimersByTime(1000)
+    if (socket.sent.at(-1)?.type === 'ping') socket.hear({ type: 'pong', id: 0 })
+  }
+  await settle()
+  expect([connection.status, outcome.now]).toEqual(['open', 'waiting'])
 })
 
 test('a choice that did not arrive is sent again, with the version it was made against', async () => {
@@ -147,7 +168,7 @@ test('a choice that the game did not wait for says so', async () => {
   expect(chosen(after)).toEqual([])
 })
 
-test('a choice that became stale while it was sent again is told by what happened', async () => {
+test('a choice that became stale while it was sent again is settled by what happened', async () => {
   come()
   const [made, missed] = [choose(), choose()]
   fall()

@@ -16,8 +16,8 @@ beforeEach(() => {
   heard = []
   lost = []
   line = new ReconnectingSocket(() => new URL('ws://host.example/ws/table'), {
-    hear: ({ type }) => heard.push(type),
-    lost: (code) => lost.push(code) > 0,
+    onMessage: ({ type }) => heard.push(type),
+    onLost: (code) => lost.push(code) > 0,
   })
 })
 
@@ -49,7 +49,7 @@ describe('a connection that is silent', () => {
     expect(made()).toBe(2)
   })
 
-  it('stays as long as signs come, which nobody is told of', () => {
+  it('stays open as long as pongs come, which are not passed on', () => {
     const socket = opened()
     for (let minute = 0; minute < 10; minute++) {
       vi.advanceTimersByTime(20_000)

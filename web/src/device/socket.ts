@@ -36,6 +36,9 @@ export class DeviceSocket implements Socket {
     this.say?.(JSON.stringify(message))
   }
 
+  /** A worker that computes a hint answers nothing else: only the hint has a deadline. */
+  ping(): void {}
+
   succeed(): void {
     this.failures = 0
     clearTimeout(this.timer)
@@ -71,7 +74,7 @@ export class DeviceSocket implements Socket {
       if (here.kept === null) return this.fall(NO_CODE)
       const host = hosted()
       const connection = host.subscribe(this.table, this.since(), this.watch, {
-        hear: (text) => attempt === this.attempt && this.ends.hear(JSON.parse(text) as ServerMessage),
+        hear: (text) => attempt === this.attempt && this.ends.onMessage(JSON.parse(text) as ServerMessage),
         lost: (code) => attempt === this.attempt && this.fall(code),
       })
       this.end = () => host.close(connection)
@@ -83,7 +86,7 @@ export class DeviceSocket implements Socket {
 
   private fall(code: number): void {
     this.drop()
-    if (this.isOver || !this.ends.lost(code)) return
+    if (this.isOver || !this.ends.onLost(code)) return
     this.timer = setTimeout(() => void this.connect(), reconnectDelay(code, this.failures))
     this.failures += 1
   }
