@@ -14,7 +14,10 @@ from tests.browser.people import START
 from tests.browser.test_access import assert_accessible
 from tests.messages import pattern, words
 from tests.qr_codes import text_in_picture
-from tests.server.running_server import RunningServer, free_port
+from tests.server.running_server import RemotePlayer, RunningServer, free_port
+
+# No game takes that many.
+MOST_CHOICES = 500
 
 
 def opened(context: BrowserContext, seats: int, name: str = "Ann", game: str = "dice") -> Page:
@@ -163,6 +166,15 @@ def test_a_computer_without_a_network_says_so_until_there_is_one(browser: Browse
 
     def found(route: Route) -> None:
         route.fulfill(body=json.dumps({"url": "http://192.168.1.20:8080"}), content_type="application/json")
+
+    # The link of a replay leads nowhere else either.
+    replay = context.new_page()
+    ben = RemotePlayer(alone, "dice")
+    with ben.connect(alone) as connection:
+        ben.play(connection, MOST_CHOICES)
+    replay.goto(f"/t/{ben.table}/replay")
+    expect(replay.get_by_role("status").filter(has_text=words("lobby.only"))).to_be_visible()
+    expect(replay.get_by_role("button", name=words("replay.link"))).to_have_count(0)
 
     # It is asked again and again, without a tap.
     ann.route("**/api/address", found)

@@ -203,18 +203,23 @@ def test_without_the_server_the_pad_is_on_this_device(browser: Browser, server: 
         answer = route.fetch()
         route.fulfill(response=answer, body=answer.text().replace("<html", "<html data-offline", 1))
 
+    root = re.compile("^http://[^/]+/$")
     page.route("**/pad", from_device)
-    for asked in ("**/api/pads", re.compile("^http://[^/]+/$")):
+    for asked in ("**/api/pads", root):
         page.route(asked, lambda route: route.abort())
     page.goto("/pad")
     here, shared = (page.get_by_role("radio", name=words(f"pad.way.{way}")) for way in ("here", "shared"))
     expect(here).to_be_checked()
-    shared.check()
+    page.unroute(root)
+    page.evaluate("dispatchEvent(new Event('online'))")
+    expect(shared, "the server is back").to_be_checked()
     page.get_by_role("button", name=words("pad.open")).click()
     problem = page.get_by_role("alert").filter(has_text=words("pad.way.here"))
     expect(problem).to_be_visible()
-    here.check()
+    expect(here, "what works is chosen").to_be_checked()
+    shared.check()
     expect(problem).to_have_count(0)
+    here.check()
     page.get_by_role("button", name=words("pad.open")).click()
     for number in (1, 2):
         expect(page.get_by_text(words("pad.name", number=number)).first).to_be_visible()

@@ -79,7 +79,8 @@ def test_absence_and_lost_time_are_told_and_a_bot_plays_meanwhile(
     ann.take_turn()
     ben.page = ben.page.context.new_page()
     ben.page.goto(table)
-    expect(ann.page.get_by_text(words("said.returned", name="Ben")).first).to_be_visible()
+    told = ann.page.get_by_text(pattern("said.returned", name="Ben", count=re.compile("[1-9]"))).first
+    expect(told, "with what the bot did").to_contain_text(re.compile("[1-9]"))
     strip = ben.page.get_by_text(contains("play.returned"))
     expect(strip.first).to_contain_text(contains("play.returned", count=re.compile("[1-9]")))
     button(ben.page, "play.returned.show").click()

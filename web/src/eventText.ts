@@ -1,4 +1,4 @@
-/** Sentences for what happens at a table, for those who listen to it. */
+/** Sentences for what happens at a table, for screen readers. */
 import { cardName, cellName } from './cells'
 import { colourName, list, t } from './i18n.svelte'
 import type { Dice, GameHappening } from './protocol'
@@ -49,6 +49,8 @@ export function eventText(what: GameHappening, names: readonly string[], you: nu
       return t(`said.locked${who}`, { name, colour: colourName(what.colour) })
     case 'penalised':
       return t(`said.penalised${who}`, { name, count: what.penalties })
+    case 'returned':
+      return t(`said.returned${who}`, { name, count: what.choices })
     case 'timed_out':
       return t(what.passed ? `said.timed_out${who}` : `said.timed_out.bot${who}`, { name })
     default:

@@ -13,18 +13,21 @@ const PAUSE = 250
 
 export const newKey = (): string => toHex(crypto.getRandomValues(new Uint8Array(BYTES)))
 
+/** Whether an answer settles what was asked; `store_unsure` says that nobody knows yet whether it was done. */
+const isSettled = (error: unknown): boolean => error instanceof Refusal && error.reason.code !== 'store_unsure'
+
 /** Asks, and once more where no answer came; fails with Unanswered if none comes then either. */
 export async function askTwice<T>(ask: (patience: number) => Promise<T>): Promise<T> {
   try {
     return await ask(FIRST)
   } catch (error) {
-    if (error instanceof Refusal) throw error
+    if (isSettled(error)) throw error
   }
   await new Promise((resolve) => setTimeout(resolve, PAUSE))
   try {
     return await ask(SECOND)
   } catch (error) {
-    throw error instanceof Refusal ? error : new Unanswered()
+    throw isSettled(error) ? error : new Unanswered()
   }
 }
 

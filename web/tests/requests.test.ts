@@ -28,6 +28,7 @@ const lost = async (): Promise<never> => {
   throw new TypeError('Failed to fetch')
 }
 const seated = async () => ({ ok: true, json: async () => ({ table: 't', seat: 0, commitments: [] }) })
+const unsure = async () => ({ ok: false, json: async () => ({ reason: { code: 'store_unsure', text: '' } }) })
 const refused = async () => ({ ok: false, json: async () => ({ reason: { code: 'too_fast', text: '' } }) })
 
 beforeEach(() => {
@@ -89,7 +90,7 @@ test.each([
   expect(sent[1]?.key).toBe(sent[0]?.key)
 })
 
-test('no answer at all is told within ten seconds, as what it is, and the next tap asks for the same', async () => {
+test('no answer at all fails as such within ten seconds, and the next tap asks for the same', async () => {
   answer = silence
   const { error, after } = await endOf(openTable(TABLE))
   expect(error).toBeInstanceOf(Unanswered)
@@ -106,6 +107,16 @@ test('another table has another key, and so has the next one', async () => {
   await endOf(openTable({ ...TABLE, game: 'cards' }))
   await endOf(openTable({ ...TABLE, game: 'cards' }))
   expect(new Set(sent.map(({ key }) => key)).size).toBe(3)
+})
+
+test('what the server may or may not have stored is asked for once more, with the same key', async () => {
+  answer = async () => (sent.length === 1 ? unsure() : seated())
+  expect((await endOf(openTable(TABLE))).error).toBeNull()
+  expect([sent.length, sent[1]?.key]).toEqual([2, sent[0]?.key])
+  sent = []
+  answer = unsure
+  expect((await endOf(openTable(TABLE))).error).toBeInstanceOf(Unanswered)
+  expect(sent).toHaveLength(2)
 })
 
 test('a refusal is an answer', async () => {
