@@ -8,6 +8,7 @@ from qwixx.daily import FIRST_DAY
 from tests.engines.driver import wait_for
 from tests.engines.player import Player
 from tests.engines.visitor import Visitor
+from tests.messages import begins
 from tests.server.running_server import RemotePlayer
 
 # Seconds. The first puzzle and the first review on a machine wait for a compiler.
@@ -30,6 +31,12 @@ ANSWER = """(path, answer) => {
   dispatchEvent(new Event('online'))
 }"""
 
+# The visitor takes a seat at a table.
+JOIN = """async (path) => {
+  const headers = { 'Content-Type': 'application/json' }
+  await fetch(path, { method: 'POST', headers, body: JSON.stringify({ name: 'Ann' }) })
+}"""
+
 # Reaches a screen; takes the table of a game that is over, played by the same browser.
 Reach = Callable[[Visitor, str], None]
 
@@ -42,6 +49,23 @@ def page(path: str, role: str = "heading", *keys: str, seconds: float = 20) -> R
         visitor.see(role, *keys, seconds=seconds)
 
     return reach
+
+
+def newcomer(visitor: Visitor, _: str) -> None:
+    """The first screen of a browser that remembers no game."""
+    kept = visitor.evaluate("() => { const kept = { ...localStorage }; localStorage.clear(); return kept }")
+    visitor.goto("/")
+    learn = begins("home.learn.new")
+    wait_for(lambda: any(learn.search(link.name) for link in visitor.find("link")), "a way to the lesson")
+    visitor.evaluate("(kept) => Object.assign(localStorage, kept)", kept)
+
+
+def going_on(visitor: Visitor, _: str) -> None:
+    """The first screen while a game waits for the player."""
+    visitor.open_table("dice", QUICK_BOT)
+    visitor.see("group", "play.actions")
+    visitor.goto("/")
+    visitor.see("link", "act.continue")
 
 
 def table(game: str, *bots: str | None, choices: int = 0) -> Reach:
@@ -78,6 +102,15 @@ def home_step(key: str, role: str, *found: str) -> Reach:
         visitor.see(role, *found)
 
     return reach
+
+
+def guest(visitor: Visitor, _: str) -> None:
+    """The waiting room of another person, who is the host."""
+    new = {"game": "dice", "seats": [{}, {}, {}], "name": "Ben"}
+    opened = httpx.post(f"{visitor.server.url}/api/tables", json=new).json()["table"]
+    visitor.evaluate(JOIN, f"/api/tables/{opened}/join")
+    visitor.goto(f"/t/{opened}")
+    visitor.see("heading", "lobby.title")
 
 
 def only_here(visitor: Visitor, finished: str) -> None:
@@ -121,6 +154,12 @@ def television_waiting(visitor: Visitor, _: str) -> None:
     opened = httpx.post(f"{visitor.server.url}/api/tables", json=new)
     visitor.goto(f"/tv/{opened.json()['table']}")
     visitor.see("heading", "tv.play")
+
+
+def television_pad(visitor: Visitor, _: str) -> None:
+    opened = httpx.post(f"{visitor.server.url}/api/pads", json={"game": "dice", "name": "Ben"})
+    visitor.goto(f"/tv/{opened.json()['table']}")
+    visitor.see("heading", "pad.join")
 
 
 def crashed(visitor: Visitor, _: str) -> None:
@@ -236,6 +275,8 @@ TABLES: dict[str, Reach] = {
 }
 SCREENS: dict[str, Reach] = {
     "home": page("/", "button", "home.play"),
+    "home, newcomer": newcomer,
+    "home, a game that goes on": going_on,
     "home, friends": home_step("home.friends", "textbox", "home.name"),
     "home, code": home_step("home.code", "button", "home.code.go"),
     **TABLES,
@@ -244,10 +285,12 @@ SCREENS: dict[str, Reach] = {
     "lesson of cards": lesson("/learn/cards", 2),
     "waiting": waiting,
     "waiting, only here": only_here,
+    "waiting, as a guest": guest,
     "watching": watching,
     "tv, start": page("/tv", "button", "home.open.table"),
     "tv, waiting": television_waiting,
     "tv": television,
+    "tv, pad": television_pad,
     "joining": joining,
     "menu": dialog("menu"),
     "rules": dialog("rules"),
@@ -267,6 +310,7 @@ SCREENS: dict[str, Reach] = {
     "daily": page("/daily", "button"),
     "history": page("/history", "link"),
     "fairness": page("/fairness", "button"),
+    "offline": page("/offline", "button", "device.download"),
     "missing": page("/t/nowhere"),
     "crashed": crashed,
 }

@@ -9,7 +9,14 @@ from tests.engines import webkit
 from tests.engines.conftest import demand
 from tests.engines.screens import SCREENS
 from tests.engines.visitor import Visitor
-from tests.engines.visits import open_server, play_on_device, play_whole_game, visit, visiting
+from tests.engines.visits import (
+    demand_all_pages,
+    open_server,
+    play_on_device,
+    play_whole_game,
+    visit,
+    visiting,
+)
 from tests.server.running_server import RunningServer
 
 
@@ -34,6 +41,10 @@ def test_a_whole_game(visitor: Visitor, finished: str) -> None:
 @pytest.mark.parametrize("screen", SCREENS)
 def test_screen(visitor: Visitor, finished: str, screen: str) -> None:
     visit(visitor, screen, finished)
+
+
+def test_every_page_is_among_the_screens(visitor: Visitor) -> None:
+    demand_all_pages(visitor)
 
 
 def test_a_game_on_the_device(tmp_path: Path) -> None:

@@ -82,6 +82,8 @@ class Visitor:
     def __init__(self, driver: Driver, server: RunningServer) -> None:
         self.driver = driver
         self.server = server
+        # The screens that were visited, and the component that shows the page of each.
+        self.reached: dict[str, str | None] = {}
 
     def goto(self, path: str) -> None:
         """Open a page, and wait until its screen has a heading."""

@@ -1,12 +1,15 @@
 """What both engines are asked: to visit every screen, turned and widened, and to play a whole game."""
 
+import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
 import httpx2 as httpx
+import pytest
 
 from qwixx.notation import parse_record
+from qwixx.server.web.pages import PAGES
 from tests.engines.driver import LONGEST_START, Driver
 from tests.engines.layout import faults
 from tests.engines.player import Player
@@ -28,12 +31,12 @@ def open_server(folder: Path, environment: Mapping[str, str] | None = None) -> R
 
 @contextmanager
 def visiting(driver: Driver, server: RunningServer) -> Iterator[Visitor]:
-    """A visitor on a phone, who has chosen the brisk pace."""
+    """A visitor on a phone that shows no films of turns."""
     try:
         driver.resize(*PHONE)
         visitor = Visitor(driver, server)
         visitor.goto("/")
-        visitor.evaluate("() => localStorage.setItem('qwixx.pace', 'brisk')")
+        visitor.evaluate("() => localStorage.setItem('qwixx.pace', 'instant')")
         yield visitor
     finally:
         driver.close()
@@ -56,12 +59,28 @@ def visit(visitor: Visitor, screen: str, finished: str) -> None:
     before = len(driver.problems())
     driver.resize(*PHONE)
     SCREENS[screen](visitor, finished)
+    visitor.reached[screen] = component_at(visitor.evaluate("() => location.pathname"))
     found = {size: _faults_at(driver, size, screen) for size in (PHONE, TURNED, DESKTOP)}
     assert not any(found.values()), "\n".join(
         f"{size}: {each}" for size, wrong in found.items() for each in wrong
     )
     problems = driver.problems()[before:]
     assert screen in FAILING or not problems, "\n".join(problems)
+
+
+def component_at(path: str) -> str | None:
+    """What shows a page of the client; None if there is no such page."""
+    return next(
+        (page.component for page in PAGES if re.fullmatch(re.sub("{.*?}", "[^/]+", page.path), path)), None
+    )
+
+
+def demand_all_pages(visitor: Visitor) -> None:
+    """Every page of the client was reached, if all screens were visited."""
+    if visitor.reached.keys() != SCREENS.keys():
+        pytest.skip("only some of the screens were visited")
+    missing = {page.component for page in PAGES} - set(visitor.reached.values())
+    assert not missing
 
 
 def _faults_at(driver: Driver, size: tuple[int, int], screen: str) -> list[str]:
