@@ -1,4 +1,4 @@
-/** What is heard and felt: only by those who have switched it on, and not before they touch the page. */
+/** Sounds and vibrations: only where they are switched on, and not before the page is touched. */
 import { lazy } from './lazy'
 import type { Happening } from './protocol'
 import { switches } from './settings.svelte'

@@ -28,7 +28,7 @@ test('the choices of a bot are those between its coming and the return', () => {
   expect(found).toEqual({ seq: 8, count: 2, turns: [[red(1, 3)], [rolled(1), { type: 'passed', seat: 1 }]] })
 })
 
-test('nobody is told of a bot that made no choice, or played for somebody else, or in the last game', () => {
+test('a bot is not mentioned that made no choice, or played for another seat, or in the last game', () => {
   expect(botChoicesFor(numbered(covered, back(0)), 1)).toBeNull()
   expect(botChoicesFor(numbered(covered, red(1, 3), back(1)), 0)).toBeNull()
   expect(botChoicesFor(numbered(covered, red(1, 3), back(1), ended, rolled(0)), 1)).toBeNull()

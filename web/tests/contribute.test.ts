@@ -65,7 +65,7 @@ describe('a page at a table', () => {
     await settle()
     contributor.hear(waiting([2]), 2)
     expect(recall('t', 1)).toMatchObject({ seat: 2, value: sent[0]!.value })
-    // Whoever was removed and sits down again adds to the seed again.
+    // A guest who was removed and sits down again adds to the seed again.
     contributor.hear(waiting([]), null)
     contributor.hear(waiting([]), 1)
     await settle()
@@ -141,7 +141,7 @@ describe('memory', () => {
     expect(finished().map(({ table, game }) => [table, game])).toEqual([['t', 1]])
   })
 
-  it('begins anew where what is kept cannot be read', () => {
+  it('starts over where what is kept cannot be read', () => {
     stored.set('qwixx.fairness', '{')
     expect(memories()).toEqual([])
     stored.set('qwixx.fairness', '3')

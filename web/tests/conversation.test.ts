@@ -19,7 +19,7 @@ test('words move with their speaker', () => {
   ])
 })
 
-test('words of somebody who left are not those of whoever sits there next', () => {
+test('words of a player who left are not those of the next player in the seat', () => {
   const left: Happening = { type: 'left', seat: 1, name: 'Ben', removed: true }
   expect(told(said(1, 'rude'), said(0, 'well'), left, said(1, 'good evening'))).toEqual([
     [0, 'well'],

@@ -107,7 +107,7 @@ test('a name and a face arrived if the seat has them', () => {
   expect(fateOf(change, null, named('Ben', 'owl'))).toBe('done')
 })
 
-test('what a host does with seats is not done again to those who sit there now', () => {
+test('what a host did with seats is not repeated with the guests who sit there now', () => {
   const left: Happening = { type: 'left', seat: 0, name: 'Cy', removed: true }
   expect(fateOf({ type: 'remove', seat: 0 }, null, now({ state: 'open' }))).toBe('open')
   expect(fateOf({ type: 'remove', seat: 0 }, null, now({ state: 'open' }, left))).toBe('done')

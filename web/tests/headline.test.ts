@@ -68,7 +68,7 @@ function words(
     .replace(/\s+/g, ' ')
 }
 
-test('whoever is behind reads by how much, and everybody why it is over', async () => {
+test('a player who is behind reads by how much, and everyone why it is over', async () => {
   await useLanguage('en')
   const outcome: Outcome = { reason: 'two_rows', totals: [40, 52, 47], places: [3, 1, 2] }
   const told = words(0, outcome, [{}, {}, {}])

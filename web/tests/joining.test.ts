@@ -11,7 +11,7 @@ beforeEach(() => {
   })
 })
 
-/** The page, loaded anew. */
+/** The page, loaded again. */
 const page = () => import('../src/joining')
 
 async function lost(key: string): Promise<never> {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { firstLanguage, isLanguage, LANGUAGES } from '../src/languages'
 import cases from './languageCases.json'
 
-test.each(cases)('whoever reads $tags gets $language', ({ tags, language }) => {
+test.each(cases)('a browser that prefers $tags gets $language', ({ tags, language }) => {
   expect(firstLanguage(tags)).toBe(language)
 })
 

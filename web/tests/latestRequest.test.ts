@@ -35,7 +35,7 @@ function question(request: () => Promise<string>) {
   return asked
 }
 
-test('a coach who is busy is asked again for a minute, and then it is told', async () => {
+test('a coach who is busy is asked again for a minute, then the request fails', async () => {
   const { request, onproblem } = question(busy)
   await vi.advanceTimersByTimeAsync(10 * SECOND)
   expect(request).toHaveBeenCalledTimes(6)

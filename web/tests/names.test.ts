@@ -30,7 +30,7 @@ test('a player without a name is called by the number of the sheet', () => {
   expect(freeNames(['Ann', 'Player 3'], 3)[0]).toBe('Player 1')
 })
 
-test('where another guest was faster, the next name is taken, and the last refusal is told', async () => {
+test('where another guest was faster, the next name is taken, and the last refusal is shown', async () => {
   const taken = new Set(['Player 2', 'Player 3'])
   const join = vi.fn(async (name: string) => {
     if (taken.has(name)) throw new Refusal({ rule: '', code: 'name_taken', details: {}, text: '' })

@@ -26,7 +26,7 @@ describe('another game', () => {
       expect(of([person({ rematch }), person()], [1])).toMatchObject({ act: 'begin', forBots: [1], left: [1] })
   })
 
-  test('takes a wish of somebody who left for nothing', () => {
+  test('ignores the wish of a player who left', () => {
     expect(of([person({ rematch: true }), person({ rematch: true })], [1])).toMatchObject({ act: 'begin', ready: [] })
   })
 
@@ -39,7 +39,7 @@ describe('another game', () => {
     expect(of([person(), person(), person()], [1])).toMatchObject({ act: 'ask' })
   })
 
-  test('goes on without those who let it wait too long', () => {
+  test('goes on without players who let it wait too long', () => {
     const seats = [person({ rematch: true }), person(), person()]
     expect(of(seats, [1], true)).toMatchObject({ act: 'begin', forBots: [1, 2] })
   })

@@ -27,7 +27,7 @@ beforeAll(async () => {
 const track = { last: 8, begins: [1, 4, 6] }
 const clock: Clock = { ...AT_REST, step: 0 }
 
-test('somebody who goes to a step stops what plays, and never leaves the game', () => {
+test('going to a step stops what plays, and never leaves the game', () => {
   expect(sentTo({ ...clock, playing: true }, 5, track)).toEqual({ ...clock, step: 5 })
   expect(sentTo(clock, -1, track).step).toBe(0)
   expect(sentTo(clock, 99, track).step).toBe(8)
@@ -42,7 +42,7 @@ test('it plays to the end in either direction, and stops there', () => {
   })
 })
 
-test('play at the end begins anew, and a game of one step never plays', () => {
+test('play at the end starts over, and a game of one step never plays', () => {
   expect(toggled({ ...clock, step: 3 }, track)).toMatchObject({ step: 3, playing: true })
   expect(toggled({ ...clock, step: 8 }, track)).toMatchObject({ step: 0, playing: true })
   expect(toggled({ ...clock, step: 0, backwards: true }, track)).toMatchObject({ step: 8, playing: true })
@@ -140,7 +140,7 @@ test('before the first turn nobody has it', () => {
   expect(positionAt(replay, 1).active).toBe(null)
 })
 
-test('hidden cards are seen with the eyes of a seat, of everybody, or of somebody who sees all', () => {
+test('hidden cards are shown as a seat sees them, as everyone does, or all of them', () => {
   expect(handAt(replay, 2, 0, 0)).toEqual({ cards: ['R4', 'J2'] })
   expect(handAt(replay, 2, 1, 0)).toEqual({ numbers: [9] })
   expect(handAt(replay, 2, 1, 'all')).toEqual({ cards: ['B9'] })

@@ -31,7 +31,7 @@ test('a review is a state of its table, a watched table is another page', () => 
   expect(parse('/t/anna').key).not.toBe(parse('/t/tomi').key)
 })
 
-test('a private link that the server does not know is told from other missing pages', () => {
+test('a private link that the server does not know differs from other missing pages', () => {
   expect([parse('/t/tomi/s/word').isSecret, parse('/t/tomi/x/word').isSecret]).toEqual([true, false])
 })
 
@@ -78,7 +78,7 @@ function fakeHistory() {
   return { scroll, move, leave: () => window.dispatchEvent(new Event('pagehide')) }
 }
 
-/** The page, loaded anew. */
+/** The page, loaded again. */
 async function load() {
   vi.resetModules()
   const [{ go }, { arrive }] = await Promise.all([import('../src/router.svelte'), import('../src/focus')])
@@ -106,7 +106,7 @@ test('Back leads to the place where a page was left, and Forward does, too', asy
   vi.restoreAllMocks()
 })
 
-test('a page that was loaded anew knows the places from before', async () => {
+test('a page that was loaded again knows the places from before', async () => {
   const browser = fakeHistory()
   const before = await load()
   before.go('/history')

@@ -11,7 +11,7 @@ const before = {
 }
 const copy = (): typeof before => structuredClone(before)
 
-describe('what arrives anew', () => {
+describe('what arrives again', () => {
   test('is what was there, where all is the same', () => {
     expect(shareStructure(before, copy())).toBe(before)
   })

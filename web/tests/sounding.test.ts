@@ -8,7 +8,7 @@ const ended = (...places: number[]): Happening => ({
   outcome: { reason: 'two_rows', totals: places, places },
 })
 
-test('what several do at the same time is one sound, felt by whoever did it', () => {
+test('what several players do at the same time is one sound, and vibrates where one of them is', () => {
   expect(effectsOf([crossed(1), crossed(0), { type: 'passed', seat: 2 }], 0)).toEqual([{ sound: 'cross', felt: true }])
   expect(effectsOf([crossed(1)], 0)).toEqual([{ sound: 'cross', felt: false }])
 })

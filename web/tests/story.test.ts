@@ -48,7 +48,7 @@ test('a game turns where the winner takes the lead', () => {
   })
 })
 
-test('who had no chance before and after is told of whoever gained', () => {
+test('a player without a chance before and after reads who gained', () => {
   const game = review(point(0, [0.3, 0.4, 0.3]), point(1, [0, 0.4, 0.6]), point(2, [0, 0.9, 0.1]), point(3, [0, 1, 0]))
   expect(turningPoint(game, 0, [1])).toMatchObject({ turn: 1, whose: 1, before: 0.4, after: 0.9 })
 })

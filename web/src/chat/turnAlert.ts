@@ -49,7 +49,7 @@ async function markIcon(): Promise<void> {
   }
 }
 
-/** One notification for a table, for those who asked for it; it leads back to the page. */
+/** One notification for a table, for players who asked for it; it leads back to the page. */
 async function notify(table: string): Promise<Notice | null> {
   const wanted = load('notify') === 'on' && 'Notification' in window && Notification.permission === 'granted'
   if (!wanted) return null

@@ -1,4 +1,4 @@
-/** The shape of each row: it says the colour to those who do not see it. */
+/** The shape of each row: it shows the colour to people who cannot tell colours apart. */
 import type { Colour } from '../rules'
 
 interface Shape {

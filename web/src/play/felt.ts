@@ -100,7 +100,7 @@ function stillChoosing(state: FeltState): string[] {
   return [say('play.sub.still', { names: list([...own, ...people.map((seat) => bold(nameOf(state, seat)))]) })]
 }
 
-/** In the common action nothing is lost yet: that needs to be said only to those who are new. */
+/** In the common action nothing is lost yet: only new players need to read that. */
 function costOfPassing({ view, cardGame, beginner }: FeltState): string | null {
   if (!beginner) return null
   if (view.public.active === view.seat) return say(cardGame ? 'play.cost.turn' : 'play.cost.both', PENALTY)

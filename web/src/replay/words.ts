@@ -37,7 +37,7 @@ export function stepLines({ happened, view }: Position, names: readonly string[]
   return [...told, ...news, ...(view.outcome === null ? [] : [resultLine(view.outcome, names)])]
 }
 
-/** A step for those who listen. */
+/** A step for screen readers. */
 export function spoken(position: Position, turn: number, names: readonly string[]): string {
   const all = position.happened.map((what) => eventText(what, names, null))
   const { outcome } = position.view

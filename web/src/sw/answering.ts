@@ -7,7 +7,7 @@ import { pathOf, scope } from './scope'
 const PATIENCE = 3000
 // What a proxy says when the server behind it does not answer.
 const GATEWAY_ERRORS: readonly number[] = [502, 503, 504]
-// A port of localhost may belong to another program tomorrow: whichever answers there is right.
+// A port of localhost may belong to another program tomorrow: so any answer from there counts as the right one.
 const IS_SHARED = ['localhost', '127.0.0.1', '[::1]'].includes(scope.location.hostname)
 
 /** Addresses of which nothing may be kept here: requests to the server, and private links. */
