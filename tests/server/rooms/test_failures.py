@@ -15,7 +15,7 @@ from qwixx.server.stores.sqlite.store import SqliteStore
 from qwixx.server.stores.store import Conflict, StoreError
 from qwixx.server.worker_pool import WorkerPool
 from qwixx.tables import protocol
-from tests.server.rooms.scenes import Clock, FakeSubscriber, in_lobby, join, pass_time
+from tests.server.rooms.scenes import Clock, FakeSubscriber, in_lobby, join, pass_time, ticked
 
 
 def new_table(*bots: str | None) -> protocol.NewTable:
@@ -66,6 +66,38 @@ def test_a_room_that_raises_does_not_stop_the_clock_and_is_logged_once(
     lines = [record.message for record in caplog.records if "table_failed" in record.message]
     assert len(lines) == 1
     assert "ZeroDivisionError: a mistake of ours" in lines[0]
+
+
+def test_after_a_success_the_same_failure_is_a_new_one(
+    store: SqliteStore, clock: Clock, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def scene(tables: Lobby) -> None:
+        name, _ = await tables.open_table(new_table("gap:1,2"))
+        room = await tables.find(name)
+        await room.subscribe(FakeSubscriber())
+        tries: list[float] = []
+
+        def fail(at: float) -> None:
+            tries.append(at)
+            raise ZeroDivisionError("a mistake of ours")
+
+        def fail_for(seconds: int) -> list[float]:
+            tries.clear()
+            monkeypatch.setattr(room.aggregate, "plan_tick", fail)
+            began = store.now()
+            for _ in range(seconds):
+                room.tick()
+                clock.now += 1.0
+            monkeypatch.undo()
+            return [round(at - began) for at in tries]
+
+        assert fail_for(10) == [0, 1, 3, 7]
+        clock.now += 60.0
+        await ticked(room)
+        assert fail_for(3) == [0, 1]
+
+    in_lobby(store, scene)
+    assert sum("table_failed" in record.message for record in caplog.records) == 2
 
 
 def test_a_room_with_a_slow_append_does_not_delay_others(

@@ -28,7 +28,7 @@ class TableFailed(OperationalError):
 
 
 class FailureBackoff:
-    """Failures of a room: each is logged once, and delays the next attempt for longer."""
+    """Failures of a room: each delays the next attempt for longer, and is logged once until one succeeds."""
 
     def __init__(self, table: str) -> None:
         self._table = table
@@ -38,6 +38,10 @@ class FailureBackoff:
 
     def is_waiting(self, at: float) -> bool:
         return at < self._retry_at
+
+    def succeeded(self) -> None:
+        """The work of the room succeeded: its next failure is a new one."""
+        self._reported = None
 
     def report(self, error: Exception, at: float) -> None:
         """Log a failure, unless it is the same as the last one, and delay the next attempt."""

@@ -271,6 +271,8 @@ class Room(Generic[A]):
             is_stale = self._log.is_stale or self._is_presence_stale
             if is_stale or self.aggregate.plan_tick(at) or self._asks_bots():
                 self._ticking.start()
+            else:
+                self._failures.succeeded()
         except Exception as error:
             self._failures.report(error, self._clock())
 
@@ -280,6 +282,8 @@ class Room(Generic[A]):
                 await self._sync()
                 await self._carry_out(lambda: self.aggregate.plan_tick(self._clock()))
                 self._ask_bots_if_needed()
+            if not self._asking_bots.is_running:
+                self._failures.succeeded()
         except StoreError:
             return  # the next command of a player reports it
         except Exception as error:
@@ -367,6 +371,7 @@ class Room(Generic[A]):
                 async with self._lock:
                     await self._sync()
                     await self._carry_out(partial(self.aggregate.plan_answer, question, choices))
+            self._failures.succeeded()
         except StoreError:
             return  # the next tick asks again
         except Exception as error:
