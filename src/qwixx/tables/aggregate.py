@@ -11,6 +11,7 @@ from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 import msgspec
 
 from qwixx.rules.choices import Choice
+from qwixx.rules.errors import OperationalError
 from qwixx.rules.game import State
 from qwixx.tables.presence import Presence
 
@@ -25,6 +26,23 @@ class Fact(
     gc=False,
 ):
     """A stored event of a table or a pad."""
+
+
+# The stored form of facts; a change of any of them is a new one, with a migration of the stores.
+FACT_FORMAT = 1
+T = TypeVar("T")
+
+
+class FactFormatError(OperationalError):
+    """A stored fact is not of the format of this version."""
+
+
+def read_fact(decode: Callable[[bytes], T], data: bytes) -> T:
+    """The result of a decoder of facts; FactFormatError if it refuses them."""
+    try:
+        return decode(data)
+    except msgspec.DecodeError as error:
+        raise FactFormatError(f"a stored fact is not of format {FACT_FORMAT}: {error}") from error
 
 
 class Versioned(Protocol):

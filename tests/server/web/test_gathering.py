@@ -112,6 +112,13 @@ def test_a_code_that_a_crash_left_behind_leads_nowhere_and_is_given_back(tmp_pat
         assert asyncio.run(store.table_with_code("TOMILA")) is None
 
 
+def test_a_code_is_not_given_back_while_its_table_is_being_opened(tmp_path: Path) -> None:
+    with closing(SqliteStore.open(tmp_path / "store.db")) as store, TestClient(create_app(store)) as client:
+        asyncio.run(store.claim_code("TOMILA", "opened-in-a-moment"))
+        assert client.get("/api/codes/TOMILA").status_code == 404
+        assert asyncio.run(store.table_with_code("TOMILA")) == "opened-in-a-moment"
+
+
 def test_a_table_without_free_seats_has_no_code(client: TestClient) -> None:
     assert info(client, opened(client, [{}, {"bot": "gap:1,2"}]))["code"] is None
 

@@ -225,6 +225,8 @@ def test_why_not(client: TestClient) -> None:
         '{"type": "choose"}',
         '{"type": "start", "id": "x"}',
         "x" * 3000,
+        # Its letters are fewer than the bytes that are allowed, its bytes are not.
+        '{"type": "ask", "id": 1, "choice": "-", "more": "' + "é" * 1500 + '"}',
         '{"type": "choose", "id": 1, "version": 0, "choice": "r99"}',
     ],
 )

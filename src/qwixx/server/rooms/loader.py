@@ -8,6 +8,7 @@ import msgspec
 
 from qwixx.rules.errors import OperationalError
 from qwixx.server.stores.store import Store, StoredFact
+from qwixx.tables.aggregate import read_fact
 from qwixx.tables.game import facts
 from qwixx.tables.game.state import TableState, after, opened, resumed
 from qwixx.tables.pad import facts as pad_facts
@@ -16,7 +17,9 @@ from qwixx.tables.pad.state import PadState, after_pad, opened_pad
 # How many facts are replayed before other tasks run: a millisecond or two.
 FACTS_AT_ONCE = 50
 
-_openings = msgspec.json.Decoder[facts.Opened | pad_facts.PadOpened](facts.Opened | pad_facts.PadOpened)
+_decode_opening = msgspec.json.Decoder[facts.Opened | pad_facts.PadOpened](
+    facts.Opened | pad_facts.PadOpened
+).decode
 
 
 class Loaded(NamedTuple):
@@ -31,7 +34,7 @@ async def load(store: Store, name: str) -> Loaded | PadState | None:
     first = await store.first(name)
     if first is None:
         return None
-    opening = _openings.decode(first.fact)
+    opening = read_fact(_decode_opening, first.fact)
     if isinstance(opening, pad_facts.PadOpened):
         return await _load_pad(store, name, opening)
     starts = await store.game_starts(name)
@@ -57,7 +60,7 @@ async def load_game(store: Store, name: str, number: int) -> Loaded | None:
     first, starts = await store.first(name), await store.game_starts(name)
     if first is None or not 1 <= number <= len(starts):
         return None
-    opening = _openings.decode(first.fact)
+    opening = read_fact(_decode_opening, first.fact)
     if not isinstance(opening, facts.Opened):
         return None
     start = starts[number - 1]

@@ -197,19 +197,17 @@ class Lobby:
     async def find_by_code(self, code: str) -> str:
         """The table with this join code, while it waits for people; Refusal if none does."""
         name = await self._store.table_with_code(code)
-        if name is not None:
-            if await self._waits_with(name, code):
-                return name
-            await self._store.release_code(name)
-        raise Refusal(refusals.NO_CODE(code=code))
-
-    async def _waits_with(self, name: str, code: str) -> bool:
-        """Whether a table waits for people; one with a claimed code may have begun, or was never opened."""
+        if name is None:
+            raise Refusal(refusals.NO_CODE(code=code))
         try:
             now = (await self.find(name)).aggregate.now
-        except Refusal:
-            return False
-        return now.state is None and now.code == code
+        except Refusal as error:
+            # The code is claimed before its table is in the store, so it is not released here.
+            raise Refusal(refusals.NO_CODE(code=code)) from error
+        if now.state is None and now.code == code:
+            return name
+        await self._store.release_code(name)
+        raise Refusal(refusals.NO_CODE(code=code))
 
     async def find_pad(self, name: str) -> PadRoom:
         """The room of a score pad."""

@@ -4,10 +4,9 @@ import hashlib
 from collections.abc import AsyncIterator, Sequence
 from typing import NamedTuple
 
-import msgspec
-
 from qwixx.server.logs import reason_of
 from qwixx.server.stores.store import Store, StoredFact, StoreError, TableRow
+from qwixx.tables.aggregate import FactFormatError
 from qwixx.tables.game import facts
 from qwixx.tables.game.state import replayed
 from qwixx.tables.pad import facts as pad_facts
@@ -55,7 +54,7 @@ def _opened_pad(opening: bytes) -> PadState | None:
     """A new pad, if the fact opens one."""
     try:
         fact = pad_facts.decode(opening)
-    except msgspec.DecodeError:
+    except FactFormatError:
         return None
     return opened_pad(fact) if isinstance(fact, pad_facts.PadOpened) else None
 

@@ -216,7 +216,7 @@ class Connection:
             await self._handle(room, data)
 
     async def _handle(self, room: AnyRoom, data: str | bytes) -> None:
-        if len(data) > MESSAGE_BYTES:
+        if len(data if isinstance(data, bytes) else data.encode()) > MESSAGE_BYTES:
             await self._refuse_unreadable(None, f"it is longer than {MESSAGE_BYTES} bytes")
             return
         try:

@@ -9,7 +9,7 @@ import msgspec
 from qwixx.notation import format_choice, format_outcome, parse_choice, parse_outcome
 from qwixx.rules.chance import ChanceOutcome
 from qwixx.rules.choices import Choice
-from qwixx.tables.aggregate import Fact
+from qwixx.tables.aggregate import Fact, read_fact
 from qwixx.tables.chat import Reaction
 from qwixx.tables.game.seed import Seed
 from qwixx.tables.seats import Face, Seat
@@ -182,7 +182,7 @@ class _StoredChose(Fact, frozen=True, tag="Chose"):
     late: bool = False
 
 
-_Stored = (
+AnyStoredFact = (
     Opened
     | SeatFact
     | Committed
@@ -195,7 +195,7 @@ _Stored = (
 )
 
 _encode = msgspec.json.Encoder().encode
-_decode = msgspec.json.Decoder[_Stored](_Stored).decode
+_decode = msgspec.json.Decoder[AnyStoredFact](AnyStoredFact).decode
 
 
 def encode(fact: AnyFact) -> bytes:
@@ -210,8 +210,8 @@ def encode(fact: AnyFact) -> bytes:
 
 
 def decode(data: bytes) -> AnyFact:
-    """The fact of a stored form; msgspec.ValidationError if it is not one of this version."""
-    fact: _Stored = _decode(data)
+    """The fact of a stored form; FactFormatError if it is not one of this version."""
+    fact: AnyStoredFact = read_fact(_decode, data)
     match fact:
         case _StoredChose(seat, choice, late):
             return Chose(seat, parse_choice(choice), late)

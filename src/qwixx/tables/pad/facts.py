@@ -5,7 +5,7 @@ from collections.abc import Callable
 import msgspec
 
 from qwixx.rules.ruleset import PadGame
-from qwixx.tables.aggregate import Fact
+from qwixx.tables.aggregate import Fact, read_fact
 from qwixx.tables.pad.marks import Mark
 
 
@@ -81,6 +81,6 @@ _decode = msgspec.json.Decoder[AnyPadFact](AnyPadFact).decode
 
 
 def decode(data: bytes) -> AnyPadFact:
-    """The fact of a stored form; msgspec.ValidationError if it is not one of this version."""
-    fact: AnyPadFact = _decode(data)
+    """The fact of a stored form; FactFormatError if it is not one of this version."""
+    fact: AnyPadFact = read_fact(_decode, data)
     return fact
