@@ -185,6 +185,7 @@ class DeviceHost:
         self._send(connection, protocol.Welcome(protocol.PROTOCOL, seat, None, 0, False, HEARTBEAT_SECONDS))
         before = hosted.table.now
         if seat is not None:
+            hosted.table.presence.arrive(seat)
             try:
                 yield from self._carry_out(hosted, lambda: hosted.table.plan_arrival(seat), at)
             except Refusal as refusal:

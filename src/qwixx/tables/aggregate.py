@@ -6,7 +6,7 @@ then applies them, so that no subscriber sees what is not stored. An aggregate h
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Generic, NamedTuple, Protocol, TypeVar
+from typing import Generic, NamedTuple, Protocol, TypeVar
 
 import msgspec
 
@@ -100,17 +100,14 @@ class Plan(Generic[S, F]):
         self.facts += part.facts
 
 
-P = TypeVar("P", bound=Plan[Any, Any])
-
-
-class Aggregate(ABC, Generic[S, F, C, P]):
+class Aggregate(ABC, Generic[S, F, C]):
     """The authority over one table or pad, in memory."""
 
     def __init__(self, name: str, now: S) -> None:
         self.name = name
         self.now: S = now
         self.presence: Presence = Presence()
-        self._last_plan: P | None = None
+        self._last_plan: Plan[S, F] | None = None
 
     @property
     @abstractmethod
@@ -146,21 +143,19 @@ class Aggregate(ABC, Generic[S, F, C, P]):
 
     def plan(self, seat: int | None, command: C) -> list[F]:
         """The facts that a command of a seat leads to; Refusal or IllegalChoice if it is not allowed."""
-        plan = self._begin_plan()
-        self._plan_command(plan, seat, command)
-        return plan.facts
+        self._last_plan = self._plan_command(self.now, seat, command)
+        return self._last_plan.facts
 
     def plan_all(self, commands: Sequence[SeatCommand[C]]) -> tuple[list[F], list[int | Exception]]:
         """The facts that commands lead to in turn, and for each the version it leads to or its error."""
-        whole, outcomes = self._begin_plan(), list[int | Exception]()
+        whole, outcomes = Plan(self.now, self._after), list[int | Exception]()
+        self._last_plan = whole
         for seat, command in commands:
-            part = self._new_plan(whole.now)
             try:
-                self._plan_command(part, self._seat_in(whole.now, seat), command)
+                whole.extend(self._plan_command(whole.now, self._seat_in(whole.now, seat), command))
             except Exception as error:
                 outcomes.append(error)
             else:
-                whole.extend(part)
                 outcomes.append(whole.now.version)
         return whole.facts, outcomes
 
@@ -178,15 +173,11 @@ class Aggregate(ABC, Generic[S, F, C, P]):
         """The tokens that a command takes from its seat's rate limit; 0 if it advances the game."""
 
     @abstractmethod
-    def _new_plan(self, now: S) -> P: ...
-    @abstractmethod
-    def _plan_command(self, plan: P, seat: int | None, command: C) -> None: ...
+    def _plan_command(self, now: S, seat: int | None, command: C) -> Plan[S, F]:
+        """The plan for a command of a seat in a state."""
+
     @abstractmethod
     def _after(self, now: S, fact: F) -> S: ...
-
-    def _begin_plan(self) -> P:
-        self._last_plan = self._new_plan(self.now)
-        return self._last_plan
 
     def _seat_in(self, now: S, seat: int | None) -> int | None:
         """Where the player of a seat sits in a later state."""
@@ -203,8 +194,7 @@ class Aggregate(ABC, Generic[S, F, C, P]):
         """The state in which a seat wants a hint; Refusal if it cannot have one."""
 
     def plan_arrival(self, seat: int) -> list[F]:
-        """A person has connected."""
-        self.presence.arrive(seat)
+        """The facts that the arrival of a person leads to."""
         return []
 
     def notice(self, at: float) -> bool:

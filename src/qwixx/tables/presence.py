@@ -11,26 +11,34 @@ class Presence:
 
     def __init__(self) -> None:
         self.here: set[int] = set()
+        # The seats connected here or to another process.
+        self.seats: frozenset[int] = frozenset()
         self._remote: Mapping[str, frozenset[int]] = {}
         self._gone_since: dict[int, float] = {}
         # The seats that counted as away at the last tick.
         self.away: frozenset[int] = frozenset()
 
     def __contains__(self, seat: int) -> bool:
-        return seat in self.here or any(seat in seats for seats in self._remote.values())
+        return seat in self.seats
+
+    def _combine(self) -> None:
+        self.seats = frozenset(self.here).union(*self._remote.values())
 
     def arrive(self, seat: int) -> None:
         self.here.add(seat)
+        self._combine()
         self._forget_absence(seat)
 
     def leave(self, seat: int, at: float) -> None:
         self.here.discard(seat)
+        self._combine()
         if seat not in self:
             self._gone_since[seat] = at
 
     def reseat(self, here: Iterable[int]) -> None:
         """People changed seats: these are the seats connected to this process now."""
         self.here = set(here)
+        self._combine()
         self._gone_since.clear()
         self.away = frozenset()
 
@@ -38,6 +46,7 @@ class Presence:
         """The seats connected to other processes, by the name of each process."""
         before = frozenset().union(*self._remote.values())
         self._remote = remote
+        self._combine()
         for seat in before.union(*remote.values()):
             if seat in self:
                 self._forget_absence(seat)

@@ -96,6 +96,7 @@ class Client:
 
     def _play(self) -> None:
         for seat in self._people:
+            self._table.presence.arrive(seat)
             self._table.apply(self._table.plan_arrival(seat), NOW)
         self._narrate()
         self._carry_out(self._table.plan_tick(NOW))

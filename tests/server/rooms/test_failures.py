@@ -131,7 +131,7 @@ def test_a_command_that_raises_is_refused_in_words(
         name, secret = await tables.open_table(new_table("gap:1,2"))
         room = await tables.find(name)
 
-        def fail(plan: object, seat: int, message: object) -> None:
+        def fail(now: object, seat: int, message: object) -> None:
             raise KeyError("a mistake of ours")
 
         monkeypatch.setattr(room.aggregate, "_plan_command", fail)

@@ -65,6 +65,7 @@ def join(table: Table, name: str, at: float = 0.0) -> str:
 
 def arrive(table: Table, seat: int, at: float = 0.0) -> None:
     """A person connects."""
+    table.presence.arrive(seat)
     table.apply(table.plan_arrival(seat), at)
 
 

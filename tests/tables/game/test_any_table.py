@@ -61,9 +61,10 @@ class AnyTable(RuleBasedStateMachine):
     @precondition(lambda self: self.table.info().state == "open")
     @rule(contributes=st.booleans())
     def a_person_joins(self, contributes: bool) -> None:
-        name = NAMES[len(self.people)]
+        name = next(each for each in NAMES if each not in self.table.now.names)
         planned, secret = self.table.plan_join(name, contributes)
         self.apply(planned)
+        self.table.presence.arrive(secret.seat)
         self.apply(self.table.plan_arrival(secret.seat))
 
     @rule(data=st.data())
@@ -126,6 +127,7 @@ class AnyTable(RuleBasedStateMachine):
         if seat in self.table.presence:
             self.table.presence.leave(seat, self.at)
         else:
+            self.table.presence.arrive(seat)
             self.apply(self.table.plan_arrival(seat))
 
     @rule(seconds=st.sampled_from([0.1, 5.0, 9.0, 19.9, 31.0]))
@@ -160,6 +162,7 @@ class AnyTable(RuleBasedStateMachine):
         present, self.table = self.table.presence.here, again
         for seat in present:
             # A player who had left the seat to a bot and is still connected gets it back by connecting again.
+            self.table.presence.arrive(seat)
             self.apply(self.table.plan_arrival(seat))
 
     @invariant()

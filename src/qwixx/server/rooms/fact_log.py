@@ -59,9 +59,7 @@ class UnknownAppends:
 class FactLog:
     """Keeps an aggregate equal to its facts in the store. Not reentrant: its room holds a lock."""
 
-    def __init__(
-        self, aggregate: Aggregate[Any, Any, Any, Any], store: Store, on_applied: AppliedHook
-    ) -> None:
+    def __init__(self, aggregate: Aggregate[Any, Any, Any], store: Store, on_applied: AppliedHook) -> None:
         # Whether the store may have facts that are not applied here: missed ones, or own unknown ones.
         self.is_stale: bool = False
         self._aggregate = aggregate

@@ -20,16 +20,16 @@ from qwixx.server.metrics import METRICS
 from qwixx.server.rooms.command_queue import CommandQueue, PendingCommand
 from qwixx.server.rooms.fact_log import Attempts, FactLog, Facts, Planner
 from qwixx.server.rooms.failures import FailureBackoff, TableFailed
-from qwixx.server.rooms.slow_bots import SlowBots, asks_bots
+from qwixx.server.rooms.slow_bots import SlowBots, question_here
 from qwixx.server.stores.cluster import Backend
 from qwixx.server.stores.store import StoredFact, StoreError
-from qwixx.tables.aggregate import Aggregate, SeatCommand
+from qwixx.tables.aggregate import Aggregate, BotQuestion, SeatCommand
 from qwixx.tables.credentials import NewSecret
 from qwixx.tables.game.table import Table
 from qwixx.tables.pad.pad import Pad
 from qwixx.tables.refusals import Refusal
 
-A = TypeVar("A", bound=Aggregate[Any, Any, Any, Any])
+A = TypeVar("A", bound=Aggregate[Any, Any, Any])
 # Called with the aggregate, its state before, and the facts that this process appended.
 AppendHook = Callable[[A, Any, Facts], None]
 
@@ -177,6 +177,7 @@ class Room(Generic[A]):
                 self._send(subscriber)
                 return
             before = self.aggregate.now
+            self.aggregate.presence.arrive(seat)
             # If the store fails they watch, and get their seat back with their first command.
             with suppress(StoreError):
                 await self._carry_out(lambda: self.aggregate.plan_arrival(seat))
@@ -269,7 +270,7 @@ class Room(Generic[A]):
             if self.aggregate.notice(at):
                 self._publish()
             is_stale = self._log.is_stale or self._is_presence_stale
-            if is_stale or self.aggregate.plan_tick(at) or self._asks_bots():
+            if is_stale or self.aggregate.plan_tick(at) or self._bot_question():
                 self._ticking.start()
             else:
                 self._failures.succeeded()
@@ -357,16 +358,16 @@ class Room(Generic[A]):
     # Slow bots
 
     def _ask_bots_if_needed(self) -> None:
-        if self._asks_bots():
+        if self._bot_question() is not None:
             self._asking_bots.start()
 
-    def _asks_bots(self) -> bool:
-        return asks_bots(self.aggregate, self._cluster.process, self._clock())
+    def _bot_question(self) -> BotQuestion | None:
+        return question_here(self.aggregate, self._cluster.process, self._clock())
 
     async def _let_bots_choose(self) -> None:
         """Ask bots while the game waits for them. People may choose and leave meanwhile."""
         try:
-            while self._asks_bots() and (question := self.aggregate.bot_question()) is not None:
+            while (question := self._bot_question()) is not None:
                 choices = await self._bots.choose(self.aggregate, question, self._cluster.process)
                 async with self._lock:
                     await self._sync()

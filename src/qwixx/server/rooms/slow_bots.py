@@ -20,14 +20,15 @@ DEADLINE = 2.5
 # One of the processes that serve a table asks its bots. After this long, the others do.
 TAKEOVER_SECONDS = 1.5
 
-AnyAggregate = Aggregate[Any, Any, Any, Any]
+AnyAggregate = Aggregate[Any, Any, Any]
 
 
-def asks_bots(aggregate: AnyAggregate, process: str, at: float) -> bool:
-    """Whether a game waits for slow bots, and this process is the one that asks them."""
-    if aggregate.bot_question() is None:
-        return False
-    return aggregate.presence.leads(process) or aggregate.seconds_open(at) > TAKEOVER_SECONDS
+def question_here(aggregate: AnyAggregate, process: str, at: float) -> BotQuestion | None:
+    """The question for slow bots, if a game waits for them and this process is the one that asks them."""
+    question = aggregate.bot_question()
+    if question is None or aggregate.presence.leads(process):
+        return question
+    return question if aggregate.seconds_open(at) > TAKEOVER_SECONDS else None
 
 
 class SlowBots:

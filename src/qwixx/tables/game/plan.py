@@ -57,6 +57,21 @@ def bots_to_act(table: TableState) -> list[int]:
     return [seat for seat in sorted(table.state.to_act) if bot_at(table, seat) is not None]
 
 
+def is_slow(bot: str) -> bool:
+    """Whether a bot is too slow to be asked where a table is."""
+    return kind_of(bot)[0].needs_weights
+
+
+def slow_bot_question(table: TableState, players: Mapping[int, Player]) -> BotQuestion | None:
+    """The question for slow bots; None if the game waits for none. Given players are never slow."""
+    seats = bots_to_act(table)
+    if not seats or table.state is None:
+        return None
+    bots = {seat: bot_at(table, seat) or COVER_BOT for seat in seats if seat not in players}
+    slow = {seat: bot for seat, bot in bots.items() if is_slow(bot)}
+    return BotQuestion(table.decision, table.state, slow) if slow else None
+
+
 class GamePlan(Plan[TableState, facts.AnyFact]):
     """A plan in which games begin, chance decides and simple bots choose."""
 
@@ -131,20 +146,12 @@ class GamePlan(Plan[TableState, facts.AnyFact]):
                 self.choose(seat, self._choice_in_time(seat), late=is_person)
                 self.run()
 
-    def bot_question(self) -> BotQuestion | None:
-        """The question for slow bots; None if the game waits for none."""
-        seats = [seat for seat in bots_to_act(self.now) if self._is_slow(seat)]
-        if not seats:
-            return None
-        assert self.now.state is not None
-        return BotQuestion(self.now.decision, self.now.state, {seat: self._bot(seat) for seat in seats})
-
     def _bot(self, seat: int) -> str:
         return bot_at(self.now, seat) or COVER_BOT
 
     def _is_slow(self, seat: int) -> bool:
         """Whether a seat's bot is too slow to be asked here; a given player never is."""
-        return seat not in self._players and kind_of(self._bot(seat))[0].needs_weights
+        return seat not in self._players and is_slow(self._bot(seat))
 
     def _bot_choice(self, seat: int) -> Choice:
         assert self.now.state is not None

@@ -17,7 +17,7 @@ from qwixx.tables.credentials import NewSecret, derive_secret, hashed, seat_with
 from qwixx.tables.game import facts
 from qwixx.tables.game.broadcast import LiveInfo, TableBroadcast, encoded
 from qwixx.tables.game.contributions import ContributionWait, plan_contribution
-from qwixx.tables.game.plan import GamePlan, bots_to_act
+from qwixx.tables.game.plan import GamePlan, slow_bot_question
 from qwixx.tables.game.rematch import RematchWait, plan_agreed, plan_request, plan_without_others
 from qwixx.tables.game.seating import Host, check_host, plan_seating, seat_after
 from qwixx.tables.game.state import TableState, after, replayed
@@ -26,7 +26,7 @@ from qwixx.tables.refusals import Refusal
 from qwixx.tables.seats import Face, check_new_name, face_for
 
 
-class Table(Aggregate[TableState, facts.AnyFact, protocol.TableCommand, GamePlan]):
+class Table(Aggregate[TableState, facts.AnyFact, protocol.TableCommand]):
     """One table in memory, from its facts or from their state."""
 
     @staticmethod
@@ -100,8 +100,7 @@ class Table(Aggregate[TableState, facts.AnyFact, protocol.TableCommand, GamePlan
 
     def _encoded_info(self) -> protocol.TableInfo:
         """The encoded info, cached until it changes, which is rare during a game."""
-        present = tuple(map(self.presence.__contains__, range(len(self.now.seats))))
-        now = self.now
+        now, present = self.now, self.presence.seats
         source = now.seats, now.stage, now.games, now.seed, now.next_seed, present, self._host.absent
         if self._last_info is None or self._last_info[0] != source:
             self._last_info = source, encoded(self.info())
@@ -166,12 +165,13 @@ class Table(Aggregate[TableState, facts.AnyFact, protocol.TableCommand, GamePlan
             case _:
                 assert_never(command)
 
-    def _plan_command(self, plan: GamePlan, seat: int | None, command: protocol.TableCommand) -> None:
+    def _plan_command(self, now: TableState, seat: int | None, command: protocol.TableCommand) -> GamePlan:
         if seat is None:
             raise Refusal(refusals.NOT_SEATED)
+        plan = GamePlan(now, self.rng, self._players)
         if isinstance(command, (protocol.Say, protocol.React)):
             _plan_chat(plan, seat, command)
-            return
+            return plan
         # Clients contribute automatically, which does not mean that the person is back.
         if not isinstance(command, (protocol.Leave, protocol.Contribute)):
             plan.welcome_back(seat)
@@ -197,6 +197,7 @@ class Table(Aggregate[TableState, facts.AnyFact, protocol.TableCommand, GamePlan
             case _:
                 _refuse_unhandled(command)
         plan.run()
+        return plan
 
     def _plan_start(self, plan: GamePlan, seat: int) -> None:
         if plan.now.is_playing:
@@ -236,7 +237,7 @@ class Table(Aggregate[TableState, facts.AnyFact, protocol.TableCommand, GamePlan
     # Slow bots
 
     def bot_question(self) -> BotQuestion | None:
-        return self._new_plan(self.now).bot_question() if bots_to_act(self.now) else None
+        return slow_bot_question(self.now, self._players)
 
     def plan_answer(self, question: BotQuestion, choices: Mapping[int, Choice]) -> list[facts.AnyFact]:
         plan = self._begin_plan()
@@ -249,8 +250,7 @@ class Table(Aggregate[TableState, facts.AnyFact, protocol.TableCommand, GamePlan
     # Time and presence
 
     def plan_arrival(self, seat: int) -> list[facts.AnyFact]:
-        """A person has connected; a bot that covered the seat gives it back."""
-        self.presence.arrive(seat)
+        """A bot that covers the seat gives it back."""
         plan = self._begin_plan()
         if self.now.seats[seat].covered:
             plan.welcome_back(seat)
@@ -297,8 +297,10 @@ class Table(Aggregate[TableState, facts.AnyFact, protocol.TableCommand, GamePlan
         elif self._opened_at is None:
             self._opened_at = at
 
-    def _new_plan(self, now: TableState) -> GamePlan:
-        return GamePlan(now, self.rng, self._players)
+    def _begin_plan(self) -> GamePlan:
+        plan = GamePlan(self.now, self.rng, self._players)
+        self._last_plan = plan
+        return plan
 
     def _after(self, now: TableState, fact: facts.AnyFact) -> TableState:
         return after(now, fact)

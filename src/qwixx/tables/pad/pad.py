@@ -19,7 +19,7 @@ from qwixx.tables.seats import check_new_name
 PadPlan = Plan[PadState, facts.AnyPadFact]
 
 
-class Pad(Aggregate[PadState, facts.AnyPadFact, protocol.PadCommand, PadPlan]):
+class Pad(Aggregate[PadState, facts.AnyPadFact, protocol.PadCommand]):
     """One pad in memory, from the state of its facts."""
 
     @staticmethod
@@ -57,7 +57,7 @@ class Pad(Aggregate[PadState, facts.AnyPadFact, protocol.PadCommand, PadPlan]):
         if seat >= self.now.rules.max_players:
             raise Refusal(refusals.TABLE_FULL)
         check_new_name(name, [seat.name for seat in self.now.seats])
-        plan = self._begin_plan()
+        self._last_plan = plan = PadPlan(self.now, after_pad)
         plan.add(facts.SheetTaken(seat, name, hashed(secret)))
         return plan.facts, NewSecret(seat, secret)
 
@@ -65,14 +65,14 @@ class Pad(Aggregate[PadState, facts.AnyPadFact, protocol.PadCommand, PadPlan]):
         """Marks cost nothing: their number is limited."""
         return 0 if isinstance(command, protocol.Write) else 1
 
-    def _plan_command(self, plan: PadPlan, seat: int | None, command: protocol.PadCommand) -> None:
-        """Plan the facts of a command: none if it was carried out before."""
-        now = plan.now
+    def _plan_command(self, now: PadState, seat: int | None, command: protocol.PadCommand) -> PadPlan:
+        """The plan for a command: without facts if it was carried out before."""
+        plan = PadPlan(now, after_pad)
         if seat is None:
             raise Refusal(refusals.NOT_SEATED)
         if command.game != now.games:
             if isinstance(command, protocol.Renew | protocol.Restore) and 0 < command.game <= now.newest:
-                return  # another device was faster
+                return plan  # another device was faster
             raise Refusal(refusals.STALE)
         match command:
             case protocol.Write(mark=mark):
@@ -85,6 +85,7 @@ class Pad(Aggregate[PadState, facts.AnyPadFact, protocol.PadCommand, PadPlan]):
                 _plan_game(plan, seat, command)
             case _:
                 assert_never(command)
+        return plan
 
     def to_advise(self, seat: int | None) -> State:
         if seat is None:
@@ -93,9 +94,6 @@ class Pad(Aggregate[PadState, facts.AnyPadFact, protocol.PadCommand, PadPlan]):
         if isinstance(found, Reason):
             raise Refusal(found)
         return found
-
-    def _new_plan(self, now: PadState) -> PadPlan:
-        return Plan(now, after_pad)
 
     def _after(self, now: PadState, fact: facts.AnyPadFact) -> PadState:
         return after_pad(now, fact)
