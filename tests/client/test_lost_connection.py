@@ -16,10 +16,11 @@ from websockets.sync.server import ServerConnection, serve
 from qwixx.bots import GapBot
 from qwixx.client import NoSuchTable, Overtaken, RemoteTable, SeatBook, Server
 from qwixx.client import connection as connections
-from qwixx.client.connection import NO_TABLE, reconnect_delay
+from qwixx.client.connection import reconnect_delay
 from qwixx.client.fate import Fate, Now, fate_of
 from qwixx.client.seat_book import KeptSeat
 from qwixx.tables import protocol
+from qwixx.tables.protocol import close_codes
 from tests.browser.swallowing_proxy import SwallowingProxy
 from tests.client.servers import Restartable, restartable
 
@@ -97,7 +98,7 @@ def test_a_server_can_tell_which_client_has_come_back() -> None:
     def end(socket: ServerConnection) -> None:
         assert socket.request is not None
         keys.append(parse_qs(urlsplit(socket.request.path).query)["page"][0])
-        socket.close(1011 if len(keys) % 2 else NO_TABLE)
+        socket.close(1011 if len(keys) % 2 else close_codes.NO_TABLE)
 
     with serve(end, "127.0.0.1", 0) as stub:
         serving = threading.Thread(target=stub.serve_forever)

@@ -13,10 +13,11 @@ from qwixx.server.limits import Limits
 from qwixx.server.rooms import command_queue
 from qwixx.server.rooms.calendar import KEEP_DAYS
 from qwixx.server.transport import acceptor, address_limits, frames, http, outbox, websocket
-from qwixx.server.web.connection import MOST_FAULTS, NO_TABLE, NOT_NOW
+from qwixx.server.web.connection import MOST_FAULTS
 from qwixx.server.web.context import Settings
 from qwixx.server.web.gate import BAD_ORIGIN
 from qwixx.tables.game.state import REMEMBERED_HAPPENINGS
+from qwixx.tables.protocol import close_codes
 from tests.server.listening_server import Listening, Message, hear, listening
 
 # Its words, however its lines are wrapped.
@@ -60,7 +61,7 @@ def test_an_address_listens_to_so_many_tables(server: Listening) -> None:
         with server.connected(table) as four, pytest.raises(ConnectionClosed) as closed:
             four.recv(timeout=20)
         assert closed.value.rcvd is not None
-        assert closed.value.rcvd.code == websocket.POLICY
+        assert closed.value.rcvd.code == close_codes.POLICY_VIOLATION
         with server.connected(table, source="127.0.0.2") as other:
             hear(other, "update")
 
@@ -108,12 +109,12 @@ NUMBERS = {
     r"`questions`\) \| 4, (\d+) \|": Limits().questions,
     r"nobody has used it for (\d+) days": KEEP_DAYS,
     r"The latest (\d+) are remembered": REMEMBERED_HAPPENINGS,
-    r"\| (\d+) \| there is no such table": NO_TABLE,
+    r"\| (\d+) \| there is no such table": close_codes.NO_TABLE,
     r"\| (\d+) \| a page of another site \|": BAD_ORIGIN,
-    r"\| (\d+) \| the table is there but cannot be used now": NOT_NOW,
-    r"\| (\d+) \| too fast for too long": websocket.POLICY,
-    r"\| (\d+) \| the server is shutting down": websocket.RESTARTING,
-    r"\| (\d+) \| you did not read": websocket.TOO_SLOW,
+    r"\| (\d+) \| the table is there but cannot be used now": close_codes.UNAVAILABLE,
+    r"\| (\d+) \| too fast for too long": close_codes.POLICY_VIOLATION,
+    r"\| (\d+) \| the server is shutting down": close_codes.RESTART,
+    r"\| (\d+) \| you did not read": close_codes.TRY_AGAIN,
 }
 
 

@@ -8,8 +8,9 @@ from contextlib import ExitStack, closing
 from pathlib import Path
 from types import TracebackType
 
-from qwixx.server.rooms.loader import Loaded, load
+from qwixx.server.rooms.loader import load
 from qwixx.server.stores.sqlite.store import SqliteStore
+from qwixx.tables.game.loaded import LoadedTable
 from qwixx.tables.game.state import TableState
 
 
@@ -61,4 +62,4 @@ def loaded(path: Path, tables: Sequence[str]) -> dict[str, TableState | None]:
 
 async def _loaded(store: SqliteStore, tables: Sequence[str]) -> dict[str, TableState | None]:
     found = {table: await load(store, table) for table in tables}
-    return {table: each.state if isinstance(each, Loaded) else None for table, each in found.items()}
+    return {table: each.state if isinstance(each, LoadedTable) else None for table, each in found.items()}

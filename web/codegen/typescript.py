@@ -14,7 +14,7 @@ from qwixx.rules.scoring import POINTS, POINTS_PER_PENALTY
 from qwixx.rules.sheet import CROSSES_BEFORE_LOCK, PENALTY_BOXES
 from qwixx.server.limits import RECORD_BYTES
 from qwixx.server.services.coach import SEEDS
-from qwixx.server.transport.headers import POLICY
+from qwixx.server.transport.headers import CONTENT_POLICY
 from qwixx.server.web.pages import PAGES, Page
 from qwixx.server.web.routes import server_paths
 from qwixx.tables import protocol
@@ -93,7 +93,7 @@ def rules() -> str:
 
 def policy() -> str:
     """The content security policy of a site without a server: what a page can say about itself."""
-    allowed = [each for each in POLICY.split("; ") if not each.startswith("frame-ancestors")]
+    allowed = [each for each in CONTENT_POLICY.split("; ") if not each.startswith("frame-ancestors")]
     lines = "".join(f'  "{each}",\n' for each in allowed)
     return f"{HEAD_OF_POLICY}\nexport const POLICY = [\n{lines}].join('; ')\n"
 

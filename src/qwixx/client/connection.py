@@ -23,6 +23,7 @@ from qwixx.client.fate import Fate, fate_of
 from qwixx.client.state import RemoteState
 from qwixx.rules.errors import InputError, QwixxError
 from qwixx.tables import protocol
+from qwixx.tables.protocol import close_codes
 
 T = TypeVar("T")
 Reply = protocol.Done | protocol.Answer | protocol.Hinted
@@ -33,11 +34,9 @@ PATIENCE_FOR_HINTS = 120.0
 OPENING_PATIENCE = 10.0
 HEARTBEAT = 20.0
 
-# Close codes, as docs/protocol.md explains them.
-SENT_AWAY, RESTART, TRY_AGAIN, NO_TABLE = 1008, 1012, 1013, 4404
 # Without a close code.
-CUT_OFF = 1006
-FIRST_DELAY, LONGEST_DELAY, SENT_AWAY_DELAY = 0.2, 2.5, 5.0
+ABNORMAL = 1006
+FIRST_DELAY, LONGEST_DELAY, VIOLATION_DELAY = 0.2, 2.5, 5.0
 SPREAD = 1.5
 
 _decode = msgspec.json.Decoder[protocol.ServerMessage](protocol.ServerMessage).decode
@@ -45,10 +44,14 @@ _decode = msgspec.json.Decoder[protocol.ServerMessage](protocol.ServerMessage).d
 
 def reconnect_delay(code: int, failures: int, chance: float) -> float:
     """Seconds before the next attempt; ``chance`` is from 0 to 1."""
-    delay = SENT_AWAY_DELAY if code == SENT_AWAY else min(FIRST_DELAY * 2**failures, LONGEST_DELAY)
+    delay = (
+        VIOLATION_DELAY
+        if code == close_codes.POLICY_VIOLATION
+        else min(FIRST_DELAY * 2**failures, LONGEST_DELAY)
+    )
     usual = delay * (0.8 + chance * 0.4)
     # All clients were disconnected at the same moment, and would reconnect at the same moment.
-    return max(usual, chance * SPREAD) if code in (RESTART, TRY_AGAIN) else usual
+    return max(usual, chance * SPREAD) if code in (close_codes.RESTART, close_codes.TRY_AGAIN) else usual
 
 
 @dataclass(eq=False)
@@ -135,7 +138,7 @@ class TableConnection:
                 code = await self._visit()
                 self.is_open = False
                 self._suspend()
-                if code == NO_TABLE:
+                if code == close_codes.NO_TABLE:
                     raise NoSuchTable("the server has no such table, or has deleted it")
                 self._notify()
                 await asyncio.sleep(reconnect_delay(code, self._failures, random.random()))
@@ -166,9 +169,9 @@ class TableConnection:
                 while True:
                     await self._hear(await self._next(self._socket))
         except ConnectionClosed as closed:
-            return closed.rcvd.code if closed.rcvd is not None else CUT_OFF
+            return closed.rcvd.code if closed.rcvd is not None else ABNORMAL
         except (OSError, TimeoutError, WebSocketException):
-            return CUT_OFF
+            return ABNORMAL
         finally:
             self._socket = None
 

@@ -32,13 +32,12 @@ from qwixx.rules.errors import IllegalChoice
 from qwixx.rules.reasons import Reason
 from qwixx.tables import protocol, reading, refusals
 from qwixx.tables.game import facts
+from qwixx.tables.protocol import close_codes
 from qwixx.tables.refusals import Refusal
 from qwixx.tables.views import reason_message
 
 # How often facts are planned again after another page was faster.
 ATTEMPTS = 8
-# The close code for a table that does not exist, as on a server.
-NO_TABLE = 4404
 # A page and its worker notice each other's end, so heartbeats are rare.
 HEARTBEAT_SECONDS = 3600
 
@@ -175,7 +174,7 @@ class DeviceHost:
         hosted = self._tables.get(table)
         if hosted is None:
             self._send(connection, protocol.Refused(None, reason_message(refusals.NO_TABLE)))
-            self._frames.append(ConnectionFrame(connection, code=NO_TABLE))
+            self._frames.append(ConnectionFrame(connection, code=close_codes.NO_TABLE))
             return None
         self._connections[connection] = table
         hosted.connections[connection] = since
@@ -220,9 +219,7 @@ class DeviceHost:
             case protocol.Ping():
                 self._send(connection, protocol.Pong(message.id))
             case protocol.Ask():
-                refused = table.why_not(seat, message.choice)
-                reason = reason_message(refused) if refused is not None else None
-                self._send(connection, protocol.Answer(message.id, message.choice, reason))
+                self._send(connection, table.answer(seat, message))
             case protocol.Hint():
                 table.to_advise(seat)
                 raise Refusal(refusals.NO_HINTS)

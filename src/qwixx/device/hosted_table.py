@@ -4,9 +4,8 @@ import random
 from collections.abc import Sequence
 
 from qwixx.device.effects import KeptFact
-from qwixx.rules.errors import OperationalError
 from qwixx.tables.game import facts
-from qwixx.tables.game.state import TableState, after, opened, resumed
+from qwixx.tables.game.loaded import LoadedTable, before_game, newly_opened
 from qwixx.tables.game.table import Table
 
 
@@ -18,7 +17,7 @@ class HostedTable:
         # For each connection of a page, the last happening that it knows; and whether it only watches.
         self.connections: dict[int, int] = {}
         self.spectators: set[int] = set()
-        state, opened_at = _state_after(self.past)
+        state, opened_at = _loaded(self.past)
         self.table: Table = Table(name, state, rng, opened_at=opened_at)
 
     @property
@@ -45,33 +44,28 @@ class HostedTable:
         self.past += [KeptFact(each, at) for each in encoded]
         self.table.apply(planned, at)
 
-    def game(self, number: int) -> tuple[TableState, float] | None:
+    def game(self, number: int) -> LoadedTable | None:
         """The table as one of its games left it, numbered from 1, and when that game began."""
         starts = [place for place, each in enumerate(self.past) if _is_start(each)]
         if not 1 <= number <= len(starts):
             return None
         first = starts[number - 1]
         end = starts[number] if number < len(starts) else len(self.past)
-        state, _ = _state_after(self.past[:end])
-        return state, self.past[first].at
+        return LoadedTable(_loaded(self.past[:end]).state, self.past[first].at)
 
 
 def _is_start(stored: KeptFact) -> bool:
     return isinstance(facts.decode(stored.fact.encode()), facts.Started)
 
 
-def _state_after(past: Sequence[KeptFact]) -> tuple[TableState, float]:
-    """The state after facts, and when its decisions were opened; only the last game is replayed."""
+def _loaded(past: Sequence[KeptFact]) -> LoadedTable:
+    """The table after facts; only the last game is replayed."""
     every = [facts.decode(each.fact.encode()) for each in past]
-    opening = every[0]
-    if not isinstance(opening, facts.Opened):
-        raise OperationalError("a table begins with its opening")
-    state, opened_at, first = opened(opening), past[0].at, 1
-    for place, fact in enumerate(every):
-        if isinstance(fact, facts.Started):
-            state, first = resumed(opening, fact.before, version=place), place
+    first = max((place for place, fact in enumerate(every) if isinstance(fact, facts.Started)), default=0)
+    if first == 0:
+        table, first = newly_opened(every[0], past[0].at), 1
+    else:
+        table = before_game(every[0], every[first], first + 1, past[first].at)
     for stored, fact in zip(past[first:], every[first:], strict=True):
-        before, state = state, after(state, fact)
-        if state.decision != before.decision:
-            opened_at = stored.at
-    return state, opened_at
+        table = table.after(fact, stored.at)
+    return table

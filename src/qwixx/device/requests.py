@@ -16,8 +16,8 @@ from qwixx.rules.reasons import Reason
 from qwixx.tables import protocol, refusals
 from qwixx.tables.credentials import derive_name
 from qwixx.tables.game import facts
+from qwixx.tables.game.loaded import finished_game
 from qwixx.tables.game.opening import plan_opening
-from qwixx.tables.game.state import TableState
 from qwixx.tables.game.table import Table
 from qwixx.tables.refusals import Refusal, because
 from qwixx.tables.replay import bots_of, record_of_text, replay_of
@@ -72,11 +72,11 @@ class DeviceRequests:
             raise Refusal(refusals.NO_TABLE)
         if what is None:
             return _json(hosted.table.glance())
-        state, began_at, number = _finished(hosted, number)
+        number = hosted.table.now.games if number is None else number
+        game = finished_game(hosted.game(number), number)
         if what == "record":
-            return RequestAnswer(OK, TEXT, format_record(state.record()))
-        bots = [seat.bot for seat in state.seats]
-        return _json(replay_of(state.record(), bots, began_at, number))
+            return RequestAnswer(OK, TEXT, format_record(game.state.record()))
+        return _json(game.replay())
 
 
 def _first_facts(name: str, new: protocol.NewTable) -> list[facts.AnyFact]:
@@ -106,18 +106,6 @@ def _check_bot(bot: str) -> None:
         if isinstance(error, Refusal):
             raise
         raise Refusal(because(refusals.BAD_BOT, error)) from error
-
-
-def _finished(hosted: HostedTable, number: int | None) -> tuple[TableState, float, int]:
-    """A finished game: the table at its end, when it began, and its number."""
-    number = hosted.table.now.games if number is None else number
-    found = hosted.game(number)
-    if found is None:
-        raise Refusal(refusals.NO_GAME(number=number))
-    state, began_at = found
-    if state.is_playing:
-        raise Refusal(refusals.NOT_OVER)
-    return state, began_at, number
 
 
 def _replay_of_text(text: str) -> protocol.Replay:

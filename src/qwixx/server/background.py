@@ -1,4 +1,4 @@
-"""Background work in at most one task at a time."""
+"""Tasks in the background."""
 
 import asyncio
 from collections.abc import Callable, Coroutine
@@ -23,3 +23,9 @@ class BackgroundTask:
     def cancel(self) -> None:
         if self._task is not None:
             self._task.cancel()
+
+
+def retrieve(task: "asyncio.Task[Any]") -> None:
+    """Retrieve the exception of a task, or asyncio logs it as never retrieved."""
+    if not task.cancelled():
+        task.exception()

@@ -5,6 +5,7 @@ from collections.abc import Awaitable, Callable, Hashable
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
+from qwixx.server.background import retrieve
 from qwixx.server.fair_queue import FairQueue
 from qwixx.server.limits import Limits
 
@@ -65,7 +66,7 @@ class JobQueue:
         if done:
             return running.result()
         self._overdue = running
-        running.add_done_callback(_retrieve)
+        running.add_done_callback(retrieve)
         raise DeadlineExceeded(f"no result in {seconds} seconds")
 
     def _make_room(self, owner: Hashable) -> None:
@@ -115,9 +116,3 @@ class JobQueue:
         finally:
             self._running = None
             self._run_next()
-
-
-def _retrieve(task: "asyncio.Task[Any]") -> None:
-    """Retrieve the exception of a task, or asyncio logs it as never retrieved."""
-    if not task.cancelled():
-        task.exception()

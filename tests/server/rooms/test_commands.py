@@ -36,7 +36,7 @@ def at_a_table(path: Path, scene: Scene) -> None:
         for seat in range(1, SEATS):
             await join(room, f"Player {seat}")
         # The join code is released concurrently, with a commit of its own.
-        await until(lambda: not lobby._releasing)
+        await until(lambda: not lobby._codes._releasing)
         subscribers = [FakeSubscriber(seat) for seat in range(SEATS)]
         for subscriber in subscribers:
             await room.subscribe(subscriber)

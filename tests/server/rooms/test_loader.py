@@ -9,12 +9,13 @@ import pytest
 
 from qwixx.notation import format_choice
 from qwixx.rules.choices import PASS
-from qwixx.server.rooms.loader import FACTS_AT_ONCE, Loaded, load, load_game
+from qwixx.server.rooms.loader import FACTS_AT_ONCE, load, load_game
 from qwixx.server.rooms.lobby import Lobby
 from qwixx.server.rooms.room import Room
 from qwixx.server.stores.sqlite.store import SqliteStore
 from qwixx.tables import protocol
 from qwixx.tables.game import facts
+from qwixx.tables.game.loaded import LoadedTable
 from qwixx.tables.game.state import TableState, replayed
 from qwixx.tables.game.table import Table
 from tests.server.rooms.scenes import append, in_lobby
@@ -27,14 +28,14 @@ def store(tmp_path: Path) -> Iterator[SqliteStore]:
         yield opened
 
 
-def loaded(store: SqliteStore, past: list[facts.AnyFact]) -> Loaded:
+def loaded(store: SqliteStore, past: list[facts.AnyFact]) -> LoadedTable:
     """A table from a store with these facts."""
 
-    async def scene() -> Loaded:
+    async def scene() -> LoadedTable:
         name = f"t{len(past)}"
         await append(store, name, past)
         found = await load(store, name)
-        assert isinstance(found, Loaded)
+        assert isinstance(found, LoadedTable)
         return found
 
     return asyncio.run(scene())
@@ -86,7 +87,7 @@ def test_a_game_ends_where_the_next_begins_also_if_that_is_a_moment_ago(
     past = played(games=2)
     game_starts = store.game_starts
 
-    async def scene() -> list[Loaded | None]:
+    async def scene() -> list[LoadedTable | None]:
         await append(store, "t", past)
         starts = await game_starts("t")
         # The third game begins after these were read.

@@ -6,9 +6,10 @@ number, and a file and a module like these.
 
 from typing import get_args
 
-from qwixx.server.rooms.loader import Loaded, load, load_game
+from qwixx.server.rooms.loader import load, load_game
 from qwixx.server.stores.store import Store
 from qwixx.tables.game import facts
+from qwixx.tables.game.loaded import LoadedTable
 from qwixx.tables.pad import facts as pad_facts
 from qwixx.tables.pad.state import PadState
 
@@ -57,7 +58,7 @@ async def _pad_kinds(store: Store) -> set[type]:
 async def _check_games(store: Store) -> None:
     assert await store.game_starts(PLAYED) == [12, 74]
     now = await load(store, PLAYED)
-    assert isinstance(now, Loaded)
+    assert isinstance(now, LoadedTable)
     assert (now.state.names, now.state.games, now.state.stage) == (("Ann", "Dora", "Otto"), 2, "playing")
     first = await load_game(store, PLAYED, 1)
     assert first is not None
@@ -67,7 +68,7 @@ async def _check_games(store: Store) -> None:
     assert [sheet.penalties for sheet in state.sheets] == [3, 4, 1]
     assert state.sheets[2].rows == ((), (4, 5), (), ())
     waiting = await load(store, WAITING)
-    assert isinstance(waiting, Loaded)
+    assert isinstance(waiting, LoadedTable)
     assert (waiting.state.stage, waiting.state.code) == ("open", "BADENO")
 
 

@@ -89,13 +89,3 @@ def test_a_seat_that_was_given_up_is_not_opened_again(client: TestClient) -> Non
 def test_a_key_of_another_form_is_refused(client: TestClient, key: str) -> None:
     answer = client.post("/api/tables", json={**BODIES["tables"], "key": key})
     assert (answer.status_code, answer.json()["reason"]["code"]) == (400, "bad_message")
-
-
-def test_a_code_whose_table_was_never_opened_is_free_again(client: TestClient) -> None:
-    """A process may be killed between claiming a code and appending its table."""
-    context = client.app.state.context  # type: ignore[attr-defined]
-    store = context.lobby._store
-    assert asyncio.run(store.claim_code("TOMILA", "never-opened"))
-    answer = client.get("/api/codes/tomila")
-    assert (answer.status_code, answer.json()["reason"]["code"]) == (404, "no_code")
-    assert asyncio.run(store.claim_code("TOMILA", "another"))

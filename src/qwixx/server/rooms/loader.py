@@ -2,15 +2,13 @@
 
 import asyncio
 from collections.abc import Sequence
-from typing import NamedTuple
 
 import msgspec
 
-from qwixx.rules.errors import OperationalError
 from qwixx.server.stores.store import Store, StoredFact
 from qwixx.tables.aggregate import read_fact
 from qwixx.tables.game import facts
-from qwixx.tables.game.state import TableState, after, opened, resumed
+from qwixx.tables.game.loaded import LoadedTable, before_game, newly_opened
 from qwixx.tables.pad import facts as pad_facts
 from qwixx.tables.pad.state import PadState, after_pad, opened_pad
 
@@ -22,14 +20,7 @@ _decode_opening = msgspec.json.Decoder[facts.Opened | pad_facts.PadOpened](
 ).decode
 
 
-class Loaded(NamedTuple):
-    """A table from its facts, and when the decisions that are owed at it were opened."""
-
-    state: TableState
-    opened_at: float
-
-
-async def load(store: Store, name: str) -> Loaded | PadState | None:
+async def load(store: Store, name: str) -> LoadedTable | PadState | None:
     """A table or a score pad from its facts; None if the store has none of this name."""
     first = await store.first(name)
     if first is None:
@@ -40,7 +31,7 @@ async def load(store: Store, name: str) -> Loaded | PadState | None:
     starts = await store.game_starts(name)
     if starts:
         return await _replayed_from_start(opening, starts[-1], await store.load(name, starts[-1] - 1))
-    return await _replayed(Loaded(opened(opening), first.at), await store.load(name, after=1))
+    return await _replayed(newly_opened(opening, first.at), await store.load(name, after=1))
 
 
 async def _load_pad(store: Store, name: str, opening: pad_facts.PadOpened) -> PadState:
@@ -52,7 +43,7 @@ async def _load_pad(store: Store, name: str, opening: pad_facts.PadOpened) -> Pa
     return pad
 
 
-async def load_game(store: Store, name: str, number: int) -> Loaded | None:
+async def load_game(store: Store, name: str, number: int) -> LoadedTable | None:
     """A table as one of its games left it, numbered from 1, and when that game began.
 
     None if the table has no such game.
@@ -72,21 +63,17 @@ async def load_game(store: Store, name: str, number: int) -> Loaded | None:
     if played.state.games > number:
         # The next game has begun meanwhile.
         return await load_game(store, name, number)
-    return Loaded(played.state, past[0].at)
+    return LoadedTable(played.state, past[0].at)
 
 
-async def _replayed_from_start(opening: facts.Opened, number: int, past: Sequence[StoredFact]) -> Loaded:
+async def _replayed_from_start(opening: facts.Opened, number: int, past: Sequence[StoredFact]) -> LoadedTable:
     """A table after the facts from the start of a game on; the first of them has this number."""
-    start = facts.decode(past[0].fact)
-    if not isinstance(start, facts.Started):
-        raise OperationalError("a game begins with its start")
-    return await _replayed(Loaded(resumed(opening, start.before, version=number - 1), past[0].at), past)
+    return await _replayed(before_game(opening, facts.decode(past[0].fact), number, past[0].at), past)
 
 
-async def _replayed(table: Loaded, past: Sequence[StoredFact]) -> Loaded:
+async def _replayed(table: LoadedTable, past: Sequence[StoredFact]) -> LoadedTable:
     for number, stored in enumerate(past, start=1):
-        state = after(table.state, facts.decode(stored.fact))
-        table = Loaded(state, table.opened_at if state.decision == table.state.decision else stored.at)
+        table = table.after(facts.decode(stored.fact), stored.at)
         if number % FACTS_AT_ONCE == 0:
             await asyncio.sleep(0)
     return table

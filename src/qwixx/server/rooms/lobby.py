@@ -2,25 +2,26 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import TypeGuard
 
-from qwixx.server.background import BackgroundTask
+from qwixx.server.background import BackgroundTask, retrieve
 from qwixx.server.limits import Limits
 from qwixx.server.logs import event, reason_of
 from qwixx.server.rooms.calendar import DAY, KEEP_DAYS, Calendar, expired
 from qwixx.server.rooms.dice_counter import DiceCounter
 from qwixx.server.rooms.failures import LoadFailures, TableFailed
+from qwixx.server.rooms.join_codes import JoinCodes
 from qwixx.server.rooms.loader import load
-from qwixx.server.rooms.opening import open_pad, open_table
-from qwixx.server.rooms.room import PadRoom, Room, TableRoom
+from qwixx.server.rooms.opening import IdempotentOpening, open_pad, open_table
+from qwixx.server.rooms.room import AnyRoom, PadRoom, Room, TableRoom
 from qwixx.server.rooms.slow_bots import SlowBots
 from qwixx.server.stores.cluster import Backend
-from qwixx.server.stores.store import Conflict, StoredFact, StoreError
+from qwixx.server.stores.store import StoredFact, StoreError
 from qwixx.server.worker_pool import WorkerPool
 from qwixx.tables import protocol, refusals
-from qwixx.tables.credentials import TABLE_NAME, NewSecret, derive_name, derive_secret
+from qwixx.tables.credentials import TABLE_NAME, NewSecret, derive_name
 from qwixx.tables.game import facts
 from qwixx.tables.game.state import TableState
 from qwixx.tables.game.table import Table
@@ -44,8 +45,6 @@ ROOMS_AT_ONCE = 50
 LOADING_AT_ONCE = 8
 # A process that has lost its store for this long disconnects all clients.
 CUT_OFF_SECONDS = 10.0
-
-AnyRoom = TableRoom | PadRoom
 
 
 def is_table(room: AnyRoom) -> TypeGuard[TableRoom]:
@@ -80,7 +79,8 @@ class Lobby:
         self._has_gap = False
         self._closing_gap = BackgroundTask(self._compare)
         self._sweeping = BackgroundTask(self._sweep_safely)
-        self._releasing: set[asyncio.Task[None]] = set()
+        self._codes = JoinCodes(store)
+        self._opening = IdempotentOpening(self.find_any)
         self.dice_counter: DiceCounter = DiceCounter(store)
         self._is_cut_off = False
 
@@ -105,14 +105,14 @@ class Lobby:
         With the same key again it is the table of the first time.
         """
         name = self._name_for(new)
-        secret = await self._open_once(name, new, lambda: self._open_table(name, new))
+        secret = await self._opening.once(name, new, lambda: self._open_table(name, new))
         assert secret is not None
         return name, secret
 
     async def open_empty_table(self, new: protocol.NewTable) -> str:
         """A new table at which nobody sits yet; its name."""
         name = self._name_for(new)
-        await self._open_once(name, new, lambda: self._open_table(name, new))
+        await self._opening.once(name, new, lambda: self._open_table(name, new))
         return name
 
     def _name_for(self, new: protocol.NewTable) -> str:
@@ -120,42 +120,9 @@ class Lobby:
             self.calendar.check_day(new.settings.daily)
         return derive_name(new.key)
 
-    async def _open_once(
-        self,
-        name: str,
-        new: protocol.NewTable | protocol.NewPad,
-        open_it: Callable[[], Awaitable[NewSecret | None]],
-    ) -> NewSecret | None:
-        """Open a table or a pad, unless it was opened with the same key before."""
-        if not await self._was_opened(name, new.key):
-            try:
-                return await open_it()
-            except Conflict:  # a request with the same key was faster
-                if not await self._was_opened(name, new.key):
-                    raise
-        return None if new.key is None or new.name is None else await self._seat_by_key(name, new.key)
-
-    async def _was_opened(self, name: str, key: str | None) -> bool:
-        if key is None:
-            return False
-        try:
-            await self.find_any(name)
-        except Refusal:
-            return False
-        return True
-
-    async def _seat_by_key(self, name: str, key: str) -> NewSecret:
-        """The seat of a client that opened this table or pad with the same key before."""
-        room = await self.find_any(name)
-        secret = derive_secret(key, name)
-        seat = await room.seat_of(secret)
-        if seat is None:  # the seat was given up since
-            raise Refusal(refusals.NO_TABLE)
-        return NewSecret(seat, secret)
-
     async def _open_table(self, name: str, new: protocol.NewTable) -> NewSecret | None:
         with self._one_more():
-            table, secret = await open_table(self._store, name, new)
+            table, secret = await open_table(self._store, self._codes, name, new)
         # A request with the same key may have loaded it already.
         room = self._rooms.setdefault(name, self._table_room(table))
         self.dice_counter.note(name, table.now)
@@ -165,7 +132,7 @@ class Lobby:
     async def open_pad(self, new: protocol.NewPad) -> tuple[str, NewSecret]:
         """A new score pad, whose first sheet is its creator's; the pad's name and the creator's secret."""
         name = derive_name(new.key)
-        secret = await self._open_once(name, new, lambda: self._open_pad(name, new))
+        secret = await self._opening.once(name, new, lambda: self._open_pad(name, new))
         assert secret is not None
         return name, secret
 
@@ -196,7 +163,7 @@ class Lobby:
 
     async def find_by_code(self, code: str) -> str:
         """The table with this join code, while it waits for people; Refusal if none does."""
-        name = await self._store.table_with_code(code)
+        name = await self._codes.table_with(code)
         if name is None:
             raise Refusal(refusals.NO_CODE(code=code))
         try:
@@ -206,7 +173,7 @@ class Lobby:
             raise Refusal(refusals.NO_CODE(code=code)) from error
         if now.state is None and now.code == code:
             return name
-        await self._store.release_code(name)
+        await self._codes.release(name)
         raise Refusal(refusals.NO_CODE(code=code))
 
     async def find_pad(self, name: str) -> PadRoom:
@@ -254,8 +221,7 @@ class Lobby:
 
     def _loaded(self, name: str, done: asyncio.Task[AnyRoom]) -> None:
         del self._loading[name]
-        if not done.cancelled():
-            done.exception()  # retrieve it, or asyncio logs it as never retrieved
+        retrieve(done)
 
     def _table_room(self, table: Table) -> TableRoom:
         return Room(table, self._store, self._bots, self._on_own_append)
@@ -269,18 +235,12 @@ class Lobby:
         if any(isinstance(fact, facts.ChanceDrawn) for fact in new):
             self.dice_counter.note(table.name, now)
         if before.stage == "open" and now.stage != "open" and now.code is not None:
-            task = asyncio.create_task(self._release_code(table.name))
-            self._releasing.add(task)
-            task.add_done_callback(self._releasing.discard)
-
-    async def _release_code(self, name: str) -> None:
-        """Make the join code of a table whose game has begun available to others."""
-        with suppress(StoreError):
-            await self._store.release_code(name)
+            self._codes.release_soon(table.name)
 
     def close(self) -> None:
-        for task in (*self._loading.values(), *self._releasing):
+        for task in self._loading.values():
             task.cancel()
+        self._codes.close()
         self._closing_gap.cancel()
         self._sweeping.cancel()
         for room in self._rooms.values():

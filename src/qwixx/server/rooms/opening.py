@@ -1,44 +1,41 @@
-"""Opening tables and score pads: the first append, and the join code of a table.
+"""Opening tables and score pads: the first append, once for each key of a client.
 
 A table is opened with its creator's seat in one append, so that the creator is seated even if the store fails
 right after it.
 """
 
 import asyncio
-import random
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from collections.abc import Awaitable, Callable
 from time import perf_counter
 from typing import Any
 
 from msgspec.structs import replace
 
 from qwixx.server.metrics import METRICS
-from qwixx.server.stores.store import OutcomeUnknown, Store, StoreError
-from qwixx.tables import protocol
-from qwixx.tables.codes import new_code
-from qwixx.tables.credentials import NewSecret
+from qwixx.server.rooms.join_codes import JoinCodes
+from qwixx.server.rooms.room import AnyRoom
+from qwixx.server.stores.store import Conflict, OutcomeUnknown, Store, StoreError
+from qwixx.tables import protocol, refusals
+from qwixx.tables.credentials import NewSecret, derive_secret
 from qwixx.tables.game import facts
 from qwixx.tables.game.opening import plan_opening
 from qwixx.tables.game.seed import new_secret
 from qwixx.tables.game.table import Table
 from qwixx.tables.pad.pad import Pad, new_pad
+from qwixx.tables.refusals import Refusal
 from qwixx.tables.seats import check_new_name
 
-# After this many taken codes in a row, a table gets none.
-TRIES = 20
 
-_rng = random.SystemRandom()
-
-
-async def open_table(store: Store, name: str, new: protocol.NewTable) -> tuple[Table, NewSecret | None]:
+async def open_table(
+    store: Store, codes: JoinCodes, name: str, new: protocol.NewTable
+) -> tuple[Table, NewSecret | None]:
     """A new table in the store, and the seat of its creator, who may not want one."""
     # Checking the weights of a bot imports slow modules.
     fact = await asyncio.to_thread(plan_opening, new)
     if new.name is not None:
         check_new_name(new.name, [])
     free = fact.seats.count(None) - (new.name is not None)
-    async with _claimed_code(store, name, is_wanted=free > 0) as code:
+    async with codes.claimed(name, is_wanted=free > 0) as code:
         past: list[facts.AnyFact] = [replace(fact, code=code)]
         if fact.settings.daily is None:
             past.append(facts.Committed(new_secret()))
@@ -77,22 +74,41 @@ async def _append(store: Store, aggregate: Table | Pad, opening: list[Any]) -> f
     return at
 
 
-@asynccontextmanager
-async def _claimed_code(store: Store, table: str, *, is_wanted: bool) -> AsyncIterator[str | None]:
-    """A join code for a table that is about to be opened, released if it is not opened after all."""
-    code = await _claim(store, table) if is_wanted else None
-    try:
-        yield code
-    except BaseException:
-        if code is not None:
-            with suppress(StoreError):
-                await store.release_code(table)
-        raise
+class IdempotentOpening:
+    """Opens tables and pads once for each key of a client, however often the client asks."""
 
+    def __init__(self, find: Callable[[str], Awaitable[AnyRoom]]) -> None:
+        self._find = find
 
-async def _claim(store: Store, table: str) -> str | None:
-    for _ in range(TRIES):
-        code = new_code(_rng)
-        if await store.claim_code(code, table):
-            return code
-    return None
+    async def once(
+        self,
+        name: str,
+        new: protocol.NewTable | protocol.NewPad,
+        open_it: Callable[[], Awaitable[NewSecret | None]],
+    ) -> NewSecret | None:
+        """Open a table or a pad, unless it was opened with the same key before."""
+        if not await self._was_opened(name, new.key):
+            try:
+                return await open_it()
+            except Conflict:  # a request with the same key was faster
+                if not await self._was_opened(name, new.key):
+                    raise
+        return None if new.key is None or new.name is None else await self._seat_by_key(name, new.key)
+
+    async def _was_opened(self, name: str, key: str | None) -> bool:
+        if key is None:
+            return False
+        try:
+            await self._find(name)
+        except Refusal:
+            return False
+        return True
+
+    async def _seat_by_key(self, name: str, key: str) -> NewSecret:
+        """The seat of a client that opened this table or pad with the same key before."""
+        room = await self._find(name)
+        secret = derive_secret(key, name)
+        seat = await room.seat_of(secret)
+        if seat is None:  # the seat was given up since
+            raise Refusal(refusals.NO_TABLE)
+        return NewSecret(seat, secret)

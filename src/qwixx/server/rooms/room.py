@@ -397,3 +397,4 @@ class Room(Generic[A]):
 
 TableRoom = Room[Table]
 PadRoom = Room[Pad]
+AnyRoom = TableRoom | PadRoom

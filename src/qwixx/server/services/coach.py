@@ -19,9 +19,9 @@ from qwixx.rules.game import State
 from qwixx.rules.ruleset import SOLO
 from qwixx.server import jobs
 from qwixx.server.background import BackgroundTask
+from qwixx.server.caches import SingleFlightCache
 from qwixx.server.job_queue import QueueFull
 from qwixx.server.limits import KEPT_ANSWERS, PUZZLES_READY
-from qwixx.server.single_flight import SingleFlightCache
 from qwixx.server.worker_pool import WorkerPool
 from qwixx.tables import refusals
 from qwixx.tables.refusals import Refusal, because

@@ -4,11 +4,11 @@ Whether a table is public is fixed when it is opened, and published with its pre
 people is not listed, and a private one never is. Addresses take turns in the list, so that none can fill it.
 """
 
-import asyncio
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import islice
 
+from qwixx.server.caches import CachedValue
 from qwixx.server.fair_queue import FairQueue
 from qwixx.server.rooms.failures import TableFailed
 from qwixx.server.rooms.lobby import Lobby
@@ -29,30 +29,24 @@ class PublicTableList:
     def __init__(self, lobby: Lobby, store: Backend) -> None:
         self._lobby = lobby
         self._store = store
-        self._found = protocol.PublicTables(())
-        self._found_at: float | None = None
+        self._cached = CachedValue(FRESH_SECONDS, self._refresh, store.now)
         # The times at which the tables were opened, each read once.
         self._opened: dict[str, float] = {}
-        self._looking = asyncio.Lock()
 
     async def listed(self) -> protocol.PublicTables:
         """Tables that are open or in play, the latest first."""
-        async with self._looking:
-            if self._found_at is None or self._store.now() - self._found_at >= FRESH_SECONDS:
-                self._found = protocol.PublicTables(await self._look())
-                self._found_at = self._store.now()
-            return self._found
+        return await self._cached.get()
 
-    async def _look(self) -> tuple[protocol.TableInfo, ...]:
+    async def _refresh(self) -> protocol.PublicTables:
         here = {room.aggregate.name: owner for room in self._lobby.tables() if (owner := room.listed_for)}
         owners = dict(reversed(here.items()))
         for name, owner in await self._store.cluster.remote_listed():
             owners.setdefault(name, owner)
         considered = list(islice(_in_turn(list(owners), owners), CONSIDERED))
         self._opened = {name: await self._opened_at(name) for name in considered}
-        newest_first = sorted(considered, key=self._opened.__getitem__, reverse=True)
+        latest = sorted(considered, key=self._opened.__getitem__, reverse=True)
         found: list[protocol.TableInfo] = []
-        for name in _in_turn(newest_first, owners):
+        for name in _in_turn(latest, owners):
             # A table that cannot be loaded, or was deleted a moment ago, is left out.
             with suppress(Refusal, TableFailed):
                 info = await self._info(name, is_here=name in here)
@@ -60,7 +54,8 @@ class PublicTableList:
                     found.append(info)
             if len(found) == LISTED:
                 break
-        return tuple(sorted(found, key=lambda info: self._opened[info.table], reverse=True))
+        newest_first = sorted(found, key=lambda info: self._opened[info.table], reverse=True)
+        return protocol.PublicTables(tuple(newest_first))
 
     async def _opened_at(self, name: str) -> float:
         if name not in self._opened:

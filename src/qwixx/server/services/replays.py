@@ -7,32 +7,26 @@ import asyncio
 import gzip
 import logging
 from collections.abc import Hashable
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
 from qwixx.notation import format_record
 from qwixx.record import Record
+from qwixx.server.caches import SingleFlightCache
 from qwixx.server.job_queue import Job, JobQueue, QueueFull
 from qwixx.server.limits import KEPT_ANSWERS, Limits
 from qwixx.server.logs import event, reason_of, short_hash
 from qwixx.server.rooms.failures import TableFailed
-from qwixx.server.rooms.loader import Loaded, load_game
-from qwixx.server.single_flight import SingleFlightCache
+from qwixx.server.rooms.loader import load_game
 from qwixx.server.stores.store import Store, StoreError
 from qwixx.tables import protocol, refusals
 from qwixx.tables.credentials import TABLE_NAME
+from qwixx.tables.game.loaded import FinishedGame, finished_game
 from qwixx.tables.refusals import Refusal
 from qwixx.tables.replay import bots_of, record_of_text, replay_of
 
 log: logging.Logger = logging.getLogger(__name__)
 
 T = TypeVar("T")
-
-
-class StoredGame(NamedTuple):
-    """A finished game of a table: the table at its end, when it began, and its number."""
-
-    table: Loaded
-    number: int
 
 
 class Replays:
@@ -74,7 +68,7 @@ class Replays:
         if TABLE_NAME.fullmatch(table) is None or not await self._store.last_versions([table]):
             raise Refusal(refusals.NO_TABLE)
 
-    async def _finished(self, table: str, number: int) -> StoredGame:
+    async def _finished(self, table: str, number: int) -> FinishedGame:
         try:
             loaded = await load_game(self._store, table, number)
         except StoreError:
@@ -82,12 +76,7 @@ class Replays:
         except Exception as error:
             log.error(event("table_failed", table=short_hash(table), game=number, reason=reason_of(error)))
             raise TableFailed from error
-        if loaded is None:
-            raise Refusal(refusals.NO_GAME(number=number))
-        if loaded.state.is_playing:
-            # Its record would give hidden cards away.
-            raise Refusal(refusals.NOT_OVER)
-        return StoredGame(loaded, number)
+        return finished_game(loaded, number)
 
     async def _run(self, owner: Hashable, job: Job[T]) -> T:
         """The result of a job in the queue; Refusal if that is full."""
@@ -97,14 +86,12 @@ class Replays:
             raise Refusal(refusals.TOO_FAST) from error
 
 
-def _text_of(game: StoredGame) -> str:
-    return format_record(game.table.state.record())
+def _text_of(game: FinishedGame) -> str:
+    return format_record(game.state.record())
 
 
-def _packed(game: StoredGame) -> bytes:
-    state, began_at = game.table
-    bots = [seat.bot for seat in state.seats]
-    return _compressed(replay_of(state.record(), bots, began_at, game.number))
+def _packed(game: FinishedGame) -> bytes:
+    return _compressed(game.replay())
 
 
 def _packed_text(text: str) -> bytes:

@@ -1,11 +1,10 @@
 """Statistics of the dice of all games on this server, finished or not, and a test of their fairness."""
 
-import asyncio
-import time
 from collections.abc import Sequence
 
 from qwixx.fairness.chi_squared import of_equally_likely
 from qwixx.rules.colours import ColourName
+from qwixx.server.caches import CachedValue
 from qwixx.server.stores.dice_counts import COLUMNS, PAIR_COLUMNS, DiceTotals
 from qwixx.server.stores.store import Store
 from qwixx.tables import protocol
@@ -19,17 +18,14 @@ class DiceStatistics:
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._lock = asyncio.Lock()
-        self._until = 0.0
-        self._answer = b""
+        self._answer = CachedValue(FRESH_SECONDS, self._encoded)
 
     async def answer(self) -> bytes:
         """The figures as JSON; StoreError if they cannot be read."""
-        async with self._lock:
-            if time.monotonic() >= self._until:
-                self._answer = protocol.encode(statistics(await self._store.dice_totals()))
-                self._until = time.monotonic() + FRESH_SECONDS
-            return self._answer
+        return await self._answer.get()
+
+    async def _encoded(self) -> bytes:
+        return protocol.encode(statistics(await self._store.dice_totals()))
 
 
 def statistics(totals: DiceTotals) -> protocol.Statistics:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-POLICY = "; ".join(
+CONTENT_POLICY = "; ".join(
     (
         "default-src 'none'",
         "script-src 'self'",
@@ -22,7 +22,7 @@ POLICY = "; ".join(
 # Browsers ignore it without TLS, and warn.
 OPENER_POLICY = "Cross-Origin-Opener-Policy"
 HEADERS = {
-    "Content-Security-Policy": POLICY,
+    "Content-Security-Policy": CONTENT_POLICY,
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
     OPENER_POLICY: "same-origin",

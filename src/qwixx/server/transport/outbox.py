@@ -8,7 +8,7 @@ from collections.abc import Callable
 from starlette.types import Message, Send
 
 from qwixx.server.logs import event, reason_of
-from qwixx.server.transport.websocket import TOO_SLOW
+from qwixx.tables.protocol import close_codes
 
 log: logging.Logger = logging.getLogger(__name__)
 
@@ -53,7 +53,7 @@ class Outbox:
             await self._try({"type": "websocket.send", "text": self._waiting.popleft().decode()})
 
     async def _send_close(self) -> None:
-        await self._try({"type": "websocket.close", "code": TOO_SLOW})
+        await self._try({"type": "websocket.close", "code": close_codes.TRY_AGAIN})
 
     async def _try(self, message: Message) -> None:
         """Send a message. Errors of a broken socket are handled where it is read."""

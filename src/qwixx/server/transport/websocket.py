@@ -27,6 +27,7 @@ from qwixx.server.limits import HEARTBEAT_SECONDS
 from qwixx.server.logs import event, reason_of
 from qwixx.server.rate_limits import TokenBucket
 from qwixx.server.transport.frames import MASKED, WHOLE_TEXT, Frames, frame_size, text_frame
+from qwixx.tables.protocol import close_codes
 
 Message = MutableMapping[str, Any]
 
@@ -51,13 +52,9 @@ PONG_SECONDS = 8.0
 # For a client to read the close frame before the connection is cut.
 CLOSE_SECONDS = 2.0
 
-POLICY = 1008
 FAILED = 1011
-RESTARTING = 1012
-# For a client that does not read fast enough; it may reconnect.
-TOO_SLOW = 1013
 # The codes for errors of a client: broken frames, invalid UTF-8, too many messages, and too long ones.
-ABUSE = (1002, 1007, POLICY, 1009)
+ABUSE = (1002, 1007, close_codes.POLICY_VIOLATION, 1009)
 
 
 class GuardedWebSocket(asyncio.BufferedProtocol):
@@ -186,7 +183,7 @@ class GuardedWebSocket(asyncio.BufferedProtocol):
             return
         is_control = frame.opcode in (Opcode.PING, Opcode.PONG)
         if (is_control or not frame.fin) and not self._bucket.take(self._loop.time()):
-            self._close(POLICY)
+            self._close(close_codes.POLICY_VIOLATION)
         elif not is_control:
             self._join(frame)
 
@@ -331,7 +328,7 @@ class GuardedWebSocket(asyncio.BufferedProtocol):
     def _check_alive(self, pinged_at: float) -> None:
         """Disconnect unless anything was received since the ping."""
         if self._received_at < pinged_at:
-            self._close(TOO_SLOW)
+            self._close(close_codes.TRY_AGAIN)
         else:
             self._schedule_ping()
 
@@ -339,7 +336,7 @@ class GuardedWebSocket(asyncio.BufferedProtocol):
 
     def shutdown(self) -> None:
         """The server ends; uvicorn calls it."""
-        self._close(RESTARTING)
+        self._close(close_codes.RESTART)
 
     def _close(self, code: int, reason: str = "") -> None:
         """Send a close frame, and disconnect the application without waiting for the client."""

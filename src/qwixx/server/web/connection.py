@@ -18,26 +18,22 @@ from qwixx.server.logs import event, reason_of
 from qwixx.server.metrics import METRICS
 from qwixx.server.rate_limits import SlidingWindow, TokenBucket
 from qwixx.server.rooms.failures import TableFailed
-from qwixx.server.rooms.lobby import AnyRoom
+from qwixx.server.rooms.room import AnyRoom
 from qwixx.server.stores.store import OutcomeUnknown, StoreError
 from qwixx.server.transport.outbox import Outbox
-from qwixx.server.transport.websocket import POLICY, TEXT_AT_ONCE
+from qwixx.server.transport.websocket import TEXT_AT_ONCE
 from qwixx.server.web.context import AppContext
 from qwixx.server.web.cookies import secrets_in
 from qwixx.server.web.gate import address_of
 from qwixx.server.web.heartbeat import HeartbeatWatch
 from qwixx.tables import protocol, reading, refusals
 from qwixx.tables.game.table import Table
+from qwixx.tables.protocol import close_codes
 from qwixx.tables.refusals import Refusal
 from qwixx.tables.views import reason_message
 
 log: logging.Logger = logging.getLogger(__name__)
 
-# Our close codes: the table does not exist, or it cannot be used now.
-NO_TABLE = 4404
-NOT_NOW = 4503
-# The store is unreachable, or a command has an unknown outcome; another process may serve the table.
-CUT_OFF = 1013
 # The longest key of a page.
 PAGE_LETTERS = 64
 # The messages that may be too fast or unreadable, and the window in which they count.
@@ -75,7 +71,7 @@ class Connection:
         # A browser passes the close code to the page only if the connection was accepted.
         if not limits.enter(self.address):
             await self._socket.accept()
-            await self._socket.close(POLICY)
+            await self._socket.close(close_codes.POLICY_VIOLATION)
             return
         try:
             await self._enter()
@@ -175,14 +171,14 @@ class Connection:
         reason = refusals.STORE_FAILED if isinstance(error, StoreError) else error.reason
         self._refuse_command(None, reason)
         is_there = isinstance(error, TableFailed | StoreError)
-        await self._socket.close(NOT_NOW if is_there else NO_TABLE)
+        await self._socket.close(close_codes.UNAVAILABLE if is_there else close_codes.NO_TABLE)
 
     def send(self, data: bytes) -> None:
         self._heartbeat.note()
         self._outbox.put(data)
 
     def disconnect(self) -> None:
-        self._leaving = asyncio.create_task(self._socket.close(CUT_OFF))
+        self._leaving = asyncio.create_task(self._socket.close(close_codes.TRY_AGAIN))
 
     def _leave_frozen(self) -> None:
         log.info(event("client_disconnected", reason="no heartbeat"))
@@ -202,7 +198,7 @@ class Connection:
             at = loop.time()
             if self._faults.is_full(at):
                 log.info(event("client_disconnected", reason="too many messages too fast or unreadable"))
-                await self._socket.close(POLICY)
+                await self._socket.close(close_codes.POLICY_VIOLATION)
                 return
             if not self._messages.take(at):
                 self._faults.add(at)
@@ -241,7 +237,7 @@ class Connection:
             self._refuse_command(message.id, refusals.BAD_MESSAGE(problem=error.problem))
         except OutcomeUnknown:
             # Neither a result nor a refusal would be correct; a client that reconnects sees the outcome.
-            await self._socket.close(CUT_OFF)
+            await self._socket.close(close_codes.TRY_AGAIN)
         except StoreError:
             self._refuse_command(message.id, refusals.STORE_FAILED)
 
@@ -260,9 +256,7 @@ class Connection:
 
     def _answer(self, room: AnyRoom, message: protocol.Ask) -> None:
         assert isinstance(room.aggregate, Table)  # a pad cannot decode this message
-        refused = room.aggregate.why_not(self.seat, message.choice)
-        reason = reason_message(refused) if refused is not None else None
-        self._say(protocol.Answer(message.id, message.choice, reason))
+        self._say(room.aggregate.answer(self.seat, message))
 
     def _begin_hint(self, room: AnyRoom, message: protocol.Hint) -> None:
         """Ask the coach for a hint in the background, for one at a time."""

@@ -1,8 +1,8 @@
 """Readiness of the process for requests, for proxies and supervisors."""
 
 import asyncio
-import time
 
+from qwixx.server.caches import CachedValue
 from qwixx.server.stores.cluster import Backend
 from qwixx.server.stores.store import StoreError
 
@@ -20,9 +20,7 @@ class Readiness:
     def __init__(self, store: Backend) -> None:
         self._store = store
         self._is_draining = False
-        self._asking = asyncio.Lock()
-        self._problem: str | None = None
-        self._asked_at = float("-inf")
+        self._problem = CachedValue(KEPT_SECONDS, self._ask)
 
     @property
     def is_draining(self) -> bool:
@@ -36,11 +34,7 @@ class Readiness:
         """Why the process is not ready, in a sentence that may be public; None if it is."""
         if self._is_draining:
             return ENDING
-        async with self._asking:
-            if time.monotonic() - self._asked_at >= KEPT_SECONDS:
-                self._problem = await self._ask()
-                self._asked_at = time.monotonic()
-        return self._problem
+        return await self._problem.get()
 
     async def _ask(self) -> str | None:
         if self._store.cluster.unreachable_for() > STORE_SECONDS:

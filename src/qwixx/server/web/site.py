@@ -3,11 +3,11 @@
 import asyncio
 import ipaddress
 import re
-import time
 from collections.abc import Callable, Mapping
 from urllib.parse import SplitResult, urlsplit
 
 from qwixx.rules.errors import InputError
+from qwixx.server.caches import CachedValue
 from qwixx.system.network import network_address
 
 # A host name or address, with or without a port. The DNS allows no longer names.
@@ -37,8 +37,7 @@ class Network:
         self._host = host
         self._port = port
         self._find = find
-        self._found: tuple[float, str | None] | None = None
-        self._looking = asyncio.Lock()
+        self._url = CachedValue(FRESH_SECONDS, lambda: asyncio.to_thread(self.look))
 
     def look(self) -> str | None:
         """The URL of the server on its network; None if no other machine can reach it."""
@@ -50,11 +49,7 @@ class Network:
 
     async def url(self) -> str | None:
         """The same, cached, without blocking the event loop."""
-        async with self._looking:
-            now = time.monotonic()
-            if self._found is None or now - self._found[0] >= FRESH_SECONDS:
-                self._found = now, await asyncio.to_thread(self.look)
-            return self._found[1]
+        return await self._url.get()
 
 
 class Site:

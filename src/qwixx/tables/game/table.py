@@ -24,6 +24,7 @@ from qwixx.tables.game.state import TableState, after, replayed
 from qwixx.tables.game.views import seat_info, table_glance, table_info
 from qwixx.tables.refusals import Refusal
 from qwixx.tables.seats import Face, check_new_name, face_for
+from qwixx.tables.views import reason_message
 
 
 class Table(Aggregate[TableState, facts.AnyFact, protocol.TableCommand]):
@@ -222,6 +223,12 @@ class Table(Aggregate[TableState, facts.AnyFact, protocol.TableCommand]):
         if self.now.state is None:
             return refusals.NOT_STARTED
         return self.now.state.why_not(seat, parse_choice(text))
+
+    def answer(self, seat: int | None, question: protocol.Ask) -> protocol.Answer:
+        """The message that says why a choice is not allowed, or that it is."""
+        refused = self.why_not(seat, question.choice)
+        reason = reason_message(refused) if refused is not None else None
+        return protocol.Answer(question.id, question.choice, reason)
 
     def to_advise(self, seat: int | None) -> State:
         if seat is None:

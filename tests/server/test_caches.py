@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from qwixx.server.single_flight import SingleFlightCache
+from qwixx.server.caches import CachedValue, SingleFlightCache
 
 
 class Squares:
@@ -98,5 +98,42 @@ def test_it_is_cancelled_with_the_last_task_that_waits_for_it() -> None:
         assert squares.cancelled == [3]
         squares.may_end.set()
         assert await cache.get(3, squares.of(3)) == 9, "and is computed again"
+
+    asyncio.run(scene())
+
+
+def test_a_value_is_kept_for_some_seconds_and_computed_once_for_simultaneous_requests() -> None:
+    async def scene() -> None:
+        now, computed = 0.0, 0
+
+        async def compute() -> int:
+            nonlocal computed
+            computed += 1
+            await asyncio.sleep(0)
+            return computed
+
+        cached = CachedValue(3.0, compute, lambda: now)
+        assert {*await asyncio.gather(cached.get(), cached.get())} == {1}
+        now = 2.9
+        assert await cached.get() == 1
+        now = 3.0
+        assert await cached.get() == 2
+
+    asyncio.run(scene())
+
+
+def test_an_error_is_not_kept() -> None:
+    async def scene() -> None:
+        outcomes = [ZeroDivisionError("the first time"), None]
+
+        async def compute() -> str:
+            if (error := outcomes.pop(0)) is not None:
+                raise error
+            return "value"
+
+        cached = CachedValue(3.0, compute)
+        with pytest.raises(ZeroDivisionError):
+            await cached.get()
+        assert await cached.get() == "value"
 
     asyncio.run(scene())

@@ -1,8 +1,9 @@
-"""A cache whose values are computed once for simultaneous requests."""
+"""Caches whose values are computed once for simultaneous requests: by key, or one value for a while."""
 
 import asyncio
+import time
 from collections import OrderedDict
-from collections.abc import Callable, Coroutine, Hashable
+from collections.abc import Awaitable, Callable, Coroutine, Hashable
 from functools import partial
 from typing import Any, Generic, TypeVar
 
@@ -64,3 +65,26 @@ class _Computation(Generic[V]):
             raise
         finally:
             self._waiting -= 1
+
+
+class CachedValue(Generic[V]):
+    """A value that is computed when it is needed, and is kept for some seconds. Errors are not kept."""
+
+    def __init__(
+        self,
+        seconds: float,
+        compute: Callable[[], Awaitable[V]],
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._seconds = seconds
+        self._compute = compute
+        self._clock = clock
+        self._lock = asyncio.Lock()
+        self._last: tuple[float, V] | None = None
+
+    async def get(self) -> V:
+        async with self._lock:
+            if self._last is None or self._clock() - self._last[0] >= self._seconds:
+                value = await self._compute()
+                self._last = self._clock(), value
+            return self._last[1]
