@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 
 import qwixx
-from qwixx.coach.findings import Ending, Review
+from qwixx.coach.findings import Review, ReviewOutcome
 from qwixx.gameplay import Game
 from qwixx.interchange import schema
 from tests.strategies import games
@@ -24,7 +24,9 @@ def test_records_and_back() -> None:
     assert qwixx.from_json(qwixx.to_json(game.record)) == game.record
 
 
-REVIEW = Review("dice", "win", ("Ann", "Ben"), Ending("two_rows", (9, 7), (1, 2), (1.0, 0.0)), (), (), (), ())
+REVIEW = Review(
+    "dice", "win", ("Ann", "Ben"), ReviewOutcome("two_rows", (9, 7), (1, 2), (1.0, 0.0)), (), (), (), ()
+)
 
 
 def test_reviews_and_back_with_what_judged_them() -> None:

@@ -144,7 +144,7 @@ def values() -> Iterator[object]:
     yield from (tally, qwixx.sim.summarise(tally), qwixx.sim.Matchup("dice", ["random", "random"]))
     yield qwixx.arena.compare({"a": "random", "b": "gap:1,2"}, deals=2)
     yield from (qwixx.SeededDealer(random.Random(1)), qwixx.daily.DailyDealer("2026-11-16"))
-    yield qwixx.client.Server("http://localhost:8080", qwixx.client.SeatBook(None))
+    yield qwixx.client.Server("http://localhost:8080", qwixx.client.SeatStore(None))
 
 
 def test_a_repr_is_short_and_says_something() -> None:

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from qwixx import Phase, View, make_bot
-from qwixx.client import RemoteTable, SeatBook, Server
+from qwixx.client import RemoteTable, SeatStore, Server
 from qwixx.rules.ruleset import GameName
 from tests.browser import chromium
 from tests.browser.conftest import FLAGS, new_person
@@ -83,7 +83,7 @@ def played(server: Server, picture: Picture) -> RemoteTable:
 
 
 def draw(browser: Browser, running: RunningServer, picture: Picture, path: Path) -> None:
-    table = played(Server(running.url, SeatBook(None)), picture)
+    table = played(Server(running.url, SeatStore(None)), picture)
     link = table.now.private_link
     table.close()
     width, height = picture.size

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from qwixx.client import SeatBook, Server
+from qwixx.client import SeatStore, Server
 from tests.server.running_server import RunningServer, free_port
 
 
@@ -17,7 +17,7 @@ class Restartable:
         self.url = self._running.url
 
     def person(self) -> Server:
-        return Server(self.url, SeatBook(None))
+        return Server(self.url, SeatStore(None))
 
     def kill(self) -> None:
         self._running.kill()

@@ -14,11 +14,11 @@ import pytest
 from websockets.sync.server import ServerConnection, serve
 
 from qwixx.bots import GapBot
-from qwixx.client import NoSuchTable, Overtaken, RemoteTable, SeatBook, Server
+from qwixx.client import NoSuchTable, RemoteTable, SeatStore, Server, Superseded
 from qwixx.client import connection as connections
+from qwixx.client.command_outcome import CommandOutcome, Now, outcome_of
 from qwixx.client.connection import reconnect_delay
-from qwixx.client.fate import Fate, Now, fate_of
-from qwixx.client.seat_book import KeptSeat
+from qwixx.client.seat_store import StoredSeat
 from qwixx.tables import protocol
 from qwixx.tables.protocol import close_codes
 from tests.browser.swallowing_proxy import SwallowingProxy
@@ -59,17 +59,17 @@ def play_on(table: RemoteTable) -> None:
     while (view := table.turn()) is not None:
         try:
             table.choose(GapBot(1, 2).choose(view))
-        except Overtaken:
+        except Superseded:
             continue
 
 
 def test_a_network_that_swallows_everything_is_noticed(
     server: Restartable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(connections, "PATIENCE", 1.0)
+    monkeypatch.setattr(connections, "ANSWER_TIMEOUT", 1.0)
     proxy = SwallowingProxy(int(server.url.rpartition(":")[2]))
     try:
-        with Server(proxy.url, SeatBook(None)).open(name="Ann", seats=[None, "gap:1,2"]) as ann:
+        with Server(proxy.url, SeatStore(None)).open(name="Ann", seats=[None, "gap:1,2"]) as ann:
             view = ann.turn()
             assert view is not None
             proxy.swallow()
@@ -106,7 +106,7 @@ def test_a_server_can_tell_which_client_has_come_back() -> None:
         address = f"http://127.0.0.1:{stub.socket.getsockname()[1]}/t/LpH1IfRtRqwwq7fk"
         for _ in range(2):
             with pytest.raises(NoSuchTable):
-                Server(address.partition("/t/")[0], SeatBook(None)).watch(address)
+                Server(address.partition("/t/")[0], SeatStore(None)).watch(address)
         stub.shutdown()
         serving.join(10)
     assert keys[0] == keys[1] != keys[2] == keys[3]
@@ -114,10 +114,10 @@ def test_a_server_can_tell_which_client_has_come_back() -> None:
 
 def test_a_lost_answer_takes_no_second_seat(server: Restartable, tmp_path: Path) -> None:
     """Also in another process: the key of a join is kept before it is sent."""
-    book, key = SeatBook(tmp_path), "0123456789abcdef" * 2
+    book, key = SeatStore(tmp_path), "0123456789abcdef" * 2
     with server.person().open(name="Ann", seats=[None, None, None]) as ann:
         table = ann.info.table
-        book.save(KeptSeat(server.url, table, "Ben", key=key))
+        book.save(StoredSeat(server.url, table, "Ben", key=key))
         # The answer to this is lost.
         join = {"name": "Ben", "contributes": True, "key": key}
         httpx.post(f"{server.url}/api/tables/{table}/join", json=join).raise_for_status()
@@ -131,7 +131,7 @@ def test_a_lost_answer_takes_no_second_seat(server: Restartable, tmp_path: Path)
 
 
 def test_a_seat_that_was_taken_away_is_taken_again(server: Restartable, tmp_path: Path) -> None:
-    book = SeatBook(tmp_path)
+    book = SeatStore(tmp_path)
     with server.person().open(name="Ann", seats=[None, None, None]) as ann:
         with Server(server.url, book).join(ann.link, "Ben") as ben:
             ben.leave()
@@ -141,7 +141,7 @@ def test_a_seat_that_was_taken_away_is_taken_again(server: Restartable, tmp_path
 
 def test_the_secret_of_a_seat_is_for_this_user_alone(server: Restartable, tmp_path: Path) -> None:
     folder = tmp_path / "seats"
-    with Server(server.url, SeatBook(folder)).open(name="Ann") as ann:
+    with Server(server.url, SeatStore(folder)).open(name="Ann") as ann:
         assert ann.now.private_link is not None
         # A file that is being replaced has another one beside it, whose name begins with a dot.
         (file,) = folder.glob("[!.]*")
@@ -150,12 +150,12 @@ def test_the_secret_of_a_seat_is_for_this_user_alone(server: Restartable, tmp_pa
             assert (file.stat().st_mode & 0o777, folder.stat().st_mode & 0o777) == (0o600, 0o700)
     # Another version may have written what this one cannot read.
     file.write_text("{}")
-    assert SeatBook(folder).at(server.url, ann.now.name) == []
+    assert SeatStore(folder).at(server.url, ann.now.name) == []
 
 
 def test_seats_are_forgotten_when_their_cookies_would_be(tmp_path: Path) -> None:
-    book = SeatBook(tmp_path)
-    book.save(KeptSeat("http://here", "t", "Ann", secret="s"))
+    book = SeatStore(tmp_path)
+    book.save(StoredSeat("http://here", "t", "Ann", secret="s"))
     assert len(book.at("http://here", "t")) == 1
     assert book.at("http://elsewhere", "t") == []
     (file,) = tmp_path.iterdir()
@@ -206,24 +206,24 @@ def now(
 @pytest.mark.parametrize(
     ("choice", "then", "fate"),
     [
-        (CROSS, now(due=(SEAT,)), Fate.OPEN),
-        (CROSS, now(protocol.Crossed(0, "red", (5,)), protocol.Passed(0), due=(SEAT,)), Fate.OPEN),
-        (CROSS, now(chosen=CROSS), Fate.DONE),
-        (CROSS, now(chosen=PASS), Fate.DONE),
-        (CROSS, now(protocol.Passed(0), CROSSED, due=(0,)), Fate.DONE),
-        (PASS, now(protocol.Passed(SEAT), due=(0,)), Fate.DONE),
-        (DRAW, now(protocol.Drew(SEAT, (2, 0), (3, 4)), due=(0,)), Fate.DONE),
-        (PLAY, now(protocol.Played(SEAT, ("R3", "R2")), CROSSED, due=(0,)), Fate.DONE),
-        (CROSS, now(protocol.Passed(SEAT), due=(0,)), Fate.LATE),
-        (CROSS, now(protocol.Passed(SEAT), CROSSED, due=(SEAT,)), Fate.LATE),
-        (CROSS, now(protocol.Crossed(SEAT, "red", (6,)), due=(0,)), Fate.LATE),
-        (None, now(CROSSED, due=(0,)), Fate.LATE),
-        (CROSS, now(state="over"), Fate.LATE),
+        (CROSS, now(due=(SEAT,)), CommandOutcome.OPEN),
+        (CROSS, now(protocol.Crossed(0, "red", (5,)), protocol.Passed(0), due=(SEAT,)), CommandOutcome.OPEN),
+        (CROSS, now(chosen=CROSS), CommandOutcome.DONE),
+        (CROSS, now(chosen=PASS), CommandOutcome.DONE),
+        (CROSS, now(protocol.Passed(0), CROSSED, due=(0,)), CommandOutcome.DONE),
+        (PASS, now(protocol.Passed(SEAT), due=(0,)), CommandOutcome.DONE),
+        (DRAW, now(protocol.Drew(SEAT, (2, 0), (3, 4)), due=(0,)), CommandOutcome.DONE),
+        (PLAY, now(protocol.Played(SEAT, ("R3", "R2")), CROSSED, due=(0,)), CommandOutcome.DONE),
+        (CROSS, now(protocol.Passed(SEAT), due=(0,)), CommandOutcome.LATE),
+        (CROSS, now(protocol.Passed(SEAT), CROSSED, due=(SEAT,)), CommandOutcome.LATE),
+        (CROSS, now(protocol.Crossed(SEAT, "red", (6,)), due=(0,)), CommandOutcome.LATE),
+        (None, now(CROSSED, due=(0,)), CommandOutcome.LATE),
+        (CROSS, now(state="over"), CommandOutcome.LATE),
     ],
 )
-def test_what_became_of_a_choice(choice: protocol.Choice | None, then: Now, fate: Fate) -> None:
+def test_what_became_of_a_choice(choice: protocol.Choice | None, then: Now, fate: CommandOutcome) -> None:
     command = protocol.Choose(0, 1, choice.text if choice is not None else "r5")
-    assert fate_of(command, choice, then) is fate
+    assert outcome_of(command, choice, then) is fate
 
 
 @pytest.mark.parametrize(
@@ -249,6 +249,6 @@ def test_what_became_of_other_commands(
     command: protocol.TableCommand, undone: Now | None, done: Now | None
 ) -> None:
     if undone is not None:
-        assert fate_of(command, None, undone) is Fate.OPEN
+        assert outcome_of(command, None, undone) is CommandOutcome.OPEN
     if done is not None:
-        assert fate_of(command, None, done) is Fate.DONE
+        assert outcome_of(command, None, done) is CommandOutcome.DONE

@@ -16,7 +16,7 @@ from qwixx.client import (
     OutdatedClient,
     Refused,
     RemoteTable,
-    SeatBook,
+    SeatStore,
     Server,
     Unreachable,
 )
@@ -116,7 +116,7 @@ def test_hints_where_one_person_plays_with_bots(tmp_path: Path, monkeypatch: pyt
     monkeypatch.setattr("qwixx.server.jobs.advice", advice)
     with (
         listening(tmp_path, pool=pool_of(LocalWorker())) as running,
-        Server(running.url, SeatBook(None)).open(name="Ann", seats=[None, "gap:1,2"]) as ann,
+        Server(running.url, SeatStore(None)).open(name="Ann", seats=[None, "gap:1,2"]) as ann,
     ):
         view = ann.turn()
         assert view is not None
@@ -181,7 +181,7 @@ def test_what_cannot_be_joined(server: Restartable) -> None:
     with pytest.raises(InputError, match="neither the link of a table"):
         person.join("here", "Ben")
     with pytest.raises(Unreachable, match=r"cannot reach http://127\.0\.0\.1:9: "):
-        Server("http://127.0.0.1:9", SeatBook(None)).open(name="Ann")
+        Server("http://127.0.0.1:9", SeatStore(None)).open(name="Ann")
     with person.open(name="Ann") as ann, pytest.raises(Refused, match="Ann"):
         person.join(ann.link, "Ann")
 
@@ -196,7 +196,7 @@ def test_a_server_of_another_protocol_is_refused(
 
 def test_with_asyncio(server: Restartable) -> None:
     async def play() -> int:
-        async with await AsyncServer(server.url, SeatBook(None)).open(
+        async with await AsyncServer(server.url, SeatStore(None)).open(
             "solo", name="Ann", seats=[None]
         ) as ann:
             while (view := await ann.turn()) is not None:

@@ -245,7 +245,7 @@ def test_a_table_that_does_not_exist_ends_its_line(hosting: Hosting) -> None:
 def test_a_glance_says_how_a_game_stands(hosting: Hosting) -> None:
     with seated(hosting, "dice", BOT) as player:
         status, body = hosting.ask("GET", f"/api/tables/{table_of(player)}")
-        glance = json.loads(body)
-        assert (status, glance["state"], glance["to_act"]) == (200, "playing", [0])
-        names = [seat["name"] for seat in glance["seats"]]
+        summary = json.loads(body)
+        assert (status, summary["state"], summary["to_act"]) == (200, "playing", [0])
+        names = [seat["name"] for seat in summary["seats"]]
         assert names == ["Ann", "Otto"]

@@ -174,7 +174,7 @@ def test_limits_are_listed_and_checked(tmp_path: Path, capsys: pytest.CaptureFix
         (["--limit", "tables=many"], "limit tables is a whole number from 1 to"),
         (["--proxy", "here"], "a proxy is an address like 127.0.0.1 or 10.0.0.0/8, not 'here'"),
         (["--keep-days", "0"], "--keep-days is 1 to 36500, not 0"),
-        (["--heartbeat-seconds", "26"], "--heartbeat-seconds is 1 to 25, not 26"),
+        (["--heartbeat-seconds", "24"], "--heartbeat-seconds is 1 to 23, not 24"),
         (["--drain-seconds", "601"], "--drain-seconds is 0 to 600, not 601"),
         (["--port", "99999"], "--port is 0 to 65535, not 99999"),
         (["--metrics-port", "-1"], "--metrics-port is 0 to 65535, not -1"),

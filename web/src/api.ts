@@ -2,7 +2,7 @@
 import { isAboutDevice, isOnDevice } from './device/tables'
 import { Refusal } from './problems'
 import { IS_SITE } from './site'
-import type { FoundTable, GameReview, Problem, TableGlance } from './protocol'
+import type { FoundTable, GameReview, Problem, TableSummary } from './protocol'
 
 async function errorOf(response: Response): Promise<Error> {
   try {
@@ -48,8 +48,8 @@ function table(id: string, rest = ''): string {
   return `/api/tables/${encodeURIComponent(id)}${rest}`
 }
 
-export async function tableGlance(id: string): Promise<TableGlance> {
-  return (await request(table(id))).json() as Promise<TableGlance>
+export async function tableGlance(id: string): Promise<TableSummary> {
+  return (await request(table(id))).json() as Promise<TableSummary>
 }
 
 /** The table that waits for people with this code. */

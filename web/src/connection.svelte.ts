@@ -12,7 +12,7 @@ import {
   type Choice,
   type Done,
   type Hinted,
-  type Numbered,
+  type HappeningWithSeq,
   type PadUpdate,
   type Reason,
   type Refused,
@@ -71,12 +71,12 @@ export class Connection {
   #version = $state(0)
   #info = $state.raw<TableInfo | null>(null)
   #view = $state.raw<View | null>(null)
-  #happened = $state.raw<readonly Numbered[]>([])
+  #happened = $state.raw<readonly HappeningWithSeq[]>([])
   #away = $state.raw<readonly Absence[]>([])
   #rematchOverdue = $state(false)
   #secondsLeft = $state<number | null>(null)
   /** Called with what happened while this page was open. */
-  onnews: ((news: readonly Numbered[]) => void) | null = null
+  onnews: ((news: readonly HappeningWithSeq[]) => void) | null = null
   /** Called with what a score pad says; a table says nothing of that kind. */
   onpad: ((update: PadUpdate) => void) | null = null
 
@@ -141,7 +141,7 @@ export class Connection {
     return this.#view
   }
   /** Everything known to have happened at this table, oldest first; only the latest part is kept. */
-  get happened(): readonly Numbered[] {
+  get happened(): readonly HappeningWithSeq[] {
     return this.#happened
   }
   /** Who has been gone for a while, and when a bot takes over for them: by `performance.now()`. */

@@ -4,9 +4,9 @@ import type {
   ClientMessage,
   Happening,
   Introduce,
-  Numbered,
+  HappeningWithSeq,
   PadHappening,
-  PadNumbered,
+  PadHappeningWithSeq,
   SeatInfo,
   TableInfo,
   View,
@@ -45,7 +45,7 @@ export interface Now {
   view: View | null
   seat: number | null
   /** What happened since the command was sent. */
-  news: readonly Numbered[]
+  news: readonly HappeningWithSeq[]
 }
 
 /** What became of a command; `choice` is what it chose, where it chose something. */
@@ -99,7 +99,7 @@ export interface PadNow {
 }
 
 const TURNS: readonly PadHappening['type'][] = ['finished', 'reopened', 'renewed', 'restored']
-export const isTurn = ({ what }: PadNumbered): boolean => TURNS.includes(what.type)
+export const isTurn = ({ what }: PadHappeningWithSeq): boolean => TURNS.includes(what.type)
 
 /** What became of a command to a pad that was sent after the event `seq`: it is not repeated against what came later. */
 export function padFateOf(message: Message, seq: number, { games, turned }: PadNow): Fate {

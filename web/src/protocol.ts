@@ -84,7 +84,7 @@ export interface SeatReview {
   words: Words
 }
 
-export interface Ending {
+export interface ReviewOutcome {
   reason: 'two_rows' | 'four_penalties'
   totals: readonly (number)[]
   places: readonly (number)[]
@@ -95,7 +95,7 @@ export interface Review {
   game: 'dice' | 'cards' | 'cards_joker' | 'solo'
   unit: 'win' | 'points'
   players: readonly (string)[]
-  outcome: Ending
+  outcome: ReviewOutcome
   curve: readonly (CurvePoint)[]
   decisions: readonly (JudgedDecision)[]
   seats: readonly (SeatReview)[]
@@ -212,7 +212,7 @@ export interface TableInfo {
   code: string | null
 }
 
-export interface TableGlance {
+export interface TableSummary {
   table: string
   game: 'dice' | 'cards' | 'cards_joker' | 'solo'
   options: Readonly<Record<string, string>>
@@ -335,7 +335,7 @@ export interface Reacted {
   reaction: 'well_done' | 'ouch' | 'lucky' | 'thinking' | 'thanks' | 'hurry'
 }
 
-export interface Numbered {
+export interface HappeningWithSeq {
   seq: number
   what: Joined | Left | Moved | Began | Rolled | Drew | Reshuffled | Played | Crossed | Passed | Locked | Penalised | Ended | Covered | Returned | TimedOut | Said | Reacted
 }
@@ -389,7 +389,7 @@ export interface Restored {
   seat: number
 }
 
-export interface PadNumbered {
+export interface PadHappeningWithSeq {
   seq: number
   what: Joined | Marked | Retracted | RollEntered | Finished | Reopened | Renewed | Restored
 }
@@ -426,7 +426,7 @@ export interface Update {
   type: 'update'
   version: number
   fresh: boolean
-  happened: readonly (Numbered)[]
+  happened: readonly (HappeningWithSeq)[]
   info: TableInfo
   view: View | null
   seconds_left: number | null
@@ -438,7 +438,7 @@ export interface PadUpdate {
   type: 'pad'
   version: number
   fresh: boolean
-  happened: readonly (PadNumbered)[]
+  happened: readonly (PadHappeningWithSeq)[]
   info: PadInfo
 }
 

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test, vi } from 'vitest'
 import { botChoicesFor } from '../src/play/botChoices'
 import { newsLines, ofThisGame } from '../src/play/text'
-import type { Happening, Numbered } from '../src/protocol'
+import type { Happening, HappeningWithSeq } from '../src/protocol'
 import { t, useLanguage } from '../src/i18n.svelte'
 
 beforeAll(async () => {
@@ -9,7 +9,7 @@ beforeAll(async () => {
   await useLanguage('en')
 })
 
-const numbered = (...all: Happening[]): Numbered[] => all.map((what, index) => ({ seq: index + 1, what }))
+const numbered = (...all: Happening[]): HappeningWithSeq[] => all.map((what, index) => ({ seq: index + 1, what }))
 const rolled = (seat: number): Happening => ({
   type: 'rolled',
   seat,

@@ -5,7 +5,7 @@ import { LocalBook, newLocal } from '../src/pad/localBook.svelte'
 import type { MarkDraft } from '../src/pad/marks'
 import { SharedBook } from '../src/pad/sharedBook.svelte'
 import { Refusal } from '../src/problems'
-import type { PadHappening, PadMark, PadNumbered, PadUpdate } from '../src/protocol'
+import type { PadHappening, PadMark, PadHappeningWithSeq, PadUpdate } from '../src/protocol'
 import { Shelf } from './shelf'
 
 /** The server, as far as a pad with one seat needs it. */
@@ -45,7 +45,7 @@ vi.mock('../src/connection.svelte', () => ({
 }))
 
 function update(since: number): PadUpdate {
-  const happened: PadNumbered[] = server.marks.map(({ mark }, place) => ({
+  const happened: PadHappeningWithSeq[] = server.marks.map(({ mark }, place) => ({
     seq: place + 2,
     what: { type: 'marked', seat: 0, mark: mark as PadMark } satisfies PadHappening,
   }))

@@ -1,7 +1,7 @@
 /** How open games are called on the first screen. */
 import { beforeAll, expect, test, vi } from 'vitest'
 import { t, useLanguage } from '../src/i18n.svelte'
-import type { TableGlance } from '../src/protocol'
+import type { TableSummary } from '../src/protocol'
 
 vi.hoisted(() => {
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => undefined }))
@@ -17,7 +17,7 @@ const FREE = { name: null, bot: null, character: null, face: null }
 /** The title of a table that waits for players. */
 function called(...others: object[]): string {
   const glance = { state: 'open', game: 'cards', turn: 0, totals: [], to_act: [], seats: [YOU, ...others] }
-  return standingOf(glance as unknown as TableGlance, 0, 'Ann').game
+  return standingOf(glance as unknown as TableSummary, 0, 'Ann').game
 }
 
 beforeAll(() => useLanguage('en'))

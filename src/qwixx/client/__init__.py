@@ -9,8 +9,8 @@ from qwixx.extras import require
 require("client", "qwixx.client")
 
 from qwixx.client.blocking import RemoteTable, Server
-from qwixx.client.errors import ConnectionLost, NoSuchTable, OutdatedClient, Overtaken, Refused, Unreachable
-from qwixx.client.seat_book import SeatBook
+from qwixx.client.errors import ConnectionLost, NoSuchTable, OutdatedClient, Refused, Superseded, Unreachable
+from qwixx.client.seat_store import SeatStore
 from qwixx.client.server import AsyncServer
 from qwixx.client.table import AsyncRemoteTable
 
@@ -20,10 +20,10 @@ __all__ = [
     "ConnectionLost",
     "NoSuchTable",
     "OutdatedClient",
-    "Overtaken",
     "Refused",
     "RemoteTable",
-    "SeatBook",
+    "SeatStore",
     "Server",
+    "Superseded",
     "Unreachable",
 ]

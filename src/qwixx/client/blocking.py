@@ -6,7 +6,7 @@ from collections.abc import Callable, Coroutine, Mapping, Sequence
 from functools import cached_property
 from typing import Any, Self, TypeVar
 
-from qwixx.client.seat_book import SeatBook
+from qwixx.client.seat_store import SeatStore
 from qwixx.client.server import LOCAL, AsyncServer
 from qwixx.client.table import AsyncRemoteTable
 from qwixx.coach.findings import Advice
@@ -42,7 +42,7 @@ class _Background:
 class Server:
     """A server by its address; see `AsyncServer`."""
 
-    def __init__(self, url: str = LOCAL, seats: SeatBook | None = None) -> None:
+    def __init__(self, url: str = LOCAL, seats: SeatStore | None = None) -> None:
         self._server = AsyncServer(url, seats)
         self.url: str = self._server.url
 
@@ -78,9 +78,9 @@ class Server:
         """The address at which others can open pages of this server; None if only this computer can."""
         return self._background.run(self._server.address())
 
-    def glance(self, table: str) -> protocol.TableGlance:
+    def summary(self, table: str) -> protocol.TableSummary:
         """The public information about a table, by its name."""
-        return self._background.run(self._server.glance(table))
+        return self._background.run(self._server.summary(table))
 
     def public_tables(self) -> tuple[protocol.TableInfo, ...]:
         """Public tables at which people are."""

@@ -11,15 +11,15 @@ import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, WebSocketException
 
+from qwixx.client.command_outcome import CommandOutcome, outcome_of
 from qwixx.client.errors import (
     ConnectionLost,
     NoSuchTable,
     OutdatedClient,
-    Overtaken,
     Refused,
+    Superseded,
     Unreachable,
 )
-from qwixx.client.fate import Fate, fate_of
 from qwixx.client.state import RemoteState
 from qwixx.rules.errors import InputError, QwixxError
 from qwixx.tables import protocol
@@ -29,9 +29,9 @@ T = TypeVar("T")
 Reply = protocol.Done | protocol.Answer | protocol.Hinted
 
 # Seconds in which a question of any kind is answered, if the connection works.
-PATIENCE = 3.0
-PATIENCE_FOR_HINTS = 120.0
-OPENING_PATIENCE = 10.0
+ANSWER_TIMEOUT = 3.0
+HINT_TIMEOUT = 120.0
+OPENING_TIMEOUT = 10.0
 HEARTBEAT = 20.0
 
 # Without a close code.
@@ -135,7 +135,7 @@ class TableConnection:
     async def _run(self) -> None:
         try:
             while True:
-                code = await self._visit()
+                code = await self._run_once()
                 self.is_open = False
                 self._suspend()
                 if code == close_codes.NO_TABLE:
@@ -155,7 +155,7 @@ class TableConnection:
         self._unsettled.clear()
         self._notify()
 
-    async def _visit(self) -> int:
+    async def _run_once(self) -> int:
         """Connect and listen to the end of this connection; its close code."""
         try:
             async with connect(
@@ -163,11 +163,11 @@ class TableConnection:
                 additional_headers=self._headers,
                 compression=None,
                 ping_interval=None,
-                open_timeout=OPENING_PATIENCE,
+                open_timeout=OPENING_TIMEOUT,
                 close_timeout=1,
             ) as self._socket:
                 while True:
-                    await self._hear(await self._next(self._socket))
+                    await self._on_message(await self._next(self._socket))
         except ConnectionClosed as closed:
             return closed.rcvd.code if closed.rcvd is not None else ABNORMAL
         except (OSError, TimeoutError, WebSocketException):
@@ -183,7 +183,7 @@ class TableConnection:
         except TimeoutError:
             await socket.send(protocol.encode(protocol.Ping(0)), text=True)
         try:
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(ANSWER_TIMEOUT):
                 return await socket.recv(decode=True)
         except TimeoutError:
             # A closing handshake would only wait for the same silence.
@@ -192,14 +192,14 @@ class TableConnection:
 
     # Messages
 
-    async def _hear(self, text: str) -> None:
+    async def _on_message(self, text: str) -> None:
         try:
             message = _decode(text)
         except msgspec.DecodeError as error:
             raise OutdatedClient(f"the server sent what this version cannot read: {error}") from error
         match message:
             case protocol.Welcome():
-                self._greet(message)
+                self._on_welcome(message)
             case protocol.Update():
                 await self._update(message)
             case protocol.Done() | protocol.Answer() | protocol.Hinted() | protocol.Refused():
@@ -211,7 +211,7 @@ class TableConnection:
             case _:
                 assert_never(message)
 
-    def _greet(self, welcome: protocol.Welcome) -> None:
+    def _on_welcome(self, welcome: protocol.Welcome) -> None:
         if welcome.protocol != protocol.PROTOCOL:
             raise OutdatedClient(
                 f"the server speaks version {welcome.protocol} of the protocol, and this client version"
@@ -233,7 +233,7 @@ class TableConnection:
     # Commands
 
     async def send(self, message: protocol.TableMessage) -> Reply:
-        """Send a message and wait for its answer; Refused, Overtaken or ConnectionLost if there is none.
+        """Send a message and wait for its answer; Refused, Superseded or ConnectionLost if there is none.
 
         A command that may have arrived when the connection was lost waits for the next connection, and is
         sent again only if the table shows that it had no effect.
@@ -260,7 +260,7 @@ class TableConnection:
         assert self._socket is not None
         self._number += 1
         self._pending[self._number] = pending
-        patience = PATIENCE_FOR_HINTS if isinstance(pending.message, protocol.Hint) else PATIENCE
+        patience = HINT_TIMEOUT if isinstance(pending.message, protocol.Hint) else ANSWER_TIMEOUT
         pending.timer = asyncio.get_running_loop().call_later(patience, self.drop)
         numbered = msgspec.structs.replace(pending.message, id=self._number)
         with suppress(ConnectionClosed):
@@ -278,15 +278,15 @@ class TableConnection:
         """The connection is back: did a command without an answer take effect?"""
         assert isinstance(pending.message, protocol.TableCommand)
         now = self.state.now(self.state.since(pending.seq))
-        fate = fate_of(pending.message, pending.choice, now)
-        if fate is Fate.DONE:
+        fate = outcome_of(pending.message, pending.choice, now)
+        if fate is CommandOutcome.DONE:
             assert self.state.update is not None
             pending.settle(protocol.Done(0, self.state.update.version))
-        elif fate is Fate.OPEN and not is_stale:
+        elif fate is CommandOutcome.OPEN and not is_stale:
             pending.is_resent = True
             await self._post(pending)
         else:
-            pending.settle(Overtaken())
+            pending.settle(Superseded())
 
     async def _settle(self, reply: Reply | protocol.Refused) -> None:
         if reply.id is None:

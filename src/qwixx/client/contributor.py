@@ -7,7 +7,7 @@ from contextlib import suppress
 
 from qwixx.client.connection import TableConnection
 from qwixx.client.errors import ConnectionLost, Refused
-from qwixx.client.seat_book import Contribution, KeptSeat
+from qwixx.client.seat_store import Contribution, StoredSeat
 from qwixx.fairness.verification import Witness
 from qwixx.rules.errors import QwixxError
 from qwixx.tables import protocol
@@ -19,17 +19,19 @@ UNDRAWN = ("start", "roll")
 class Contributor:
     """Adds to the seed of every game that has not drawn yet, and keeps the commitments to all games."""
 
-    def __init__(self, connection: TableConnection, seat: KeptSeat, save: Callable[[KeptSeat], None]) -> None:
+    def __init__(
+        self, connection: TableConnection, seat: StoredSeat, save: Callable[[StoredSeat], None]
+    ) -> None:
         self._connection = connection
         self._seat = seat
         self._save = save
         # What was sent for each game, so that it is the same when it is sent again.
         self._values: dict[int, str] = {game: each.value for game, each in seat.contributions.items()}
         self._settled: set[int] = set()
-        self._adding: set[asyncio.Task[None]] = set()
+        self._tasks: set[asyncio.Task[None]] = set()
 
     @property
-    def greeting(self) -> str | None:
+    def url_parameter(self) -> str | None:
         """What goes with the address of the WebSocket, so that the first roll need not wait for it."""
         return None if 1 in self._settled or 1 not in self._seat.commitments else f"1-{self._value(1)}"
 
@@ -41,14 +43,14 @@ class Contributor:
             {own.seat: bytes.fromhex(own.value)} if own is not None else {},
         )
 
-    def remember(self, commitments: tuple[protocol.Commitment, ...]) -> None:
+    def save_commitments(self, commitments: tuple[protocol.Commitment, ...]) -> None:
         unknown = {each.game: each.hash for each in commitments if each.game not in self._seat.commitments}
         if unknown:
             self._seat.commitments |= unknown
             self._save(self._seat)
 
-    def hear(self, update: protocol.Update) -> None:
-        self.remember(update.info.commitments)
+    def on_update(self, update: protocol.Update) -> None:
+        self.save_commitments(update.info.commitments)
         own = self._connection.state.seat
         phase = update.view.public.phase if update.view is not None else ""
         for commitment in update.info.commitments:
@@ -65,8 +67,8 @@ class Contributor:
 
     def _begin(self, adding: Awaitable[None]) -> None:
         task = asyncio.ensure_future(adding)
-        self._adding.add(task)
-        task.add_done_callback(self._adding.discard)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
 
     def _value(self, game: int) -> str:
         return self._values.setdefault(game, secrets.token_hex(CONTRIBUTION_BYTES))

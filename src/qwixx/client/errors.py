@@ -27,7 +27,7 @@ class ConnectionLost(OperationalError):
         super().__init__("the connection was lost before the answer came: ask again")
 
 
-class Overtaken(OperationalError):
+class Superseded(OperationalError):
     """A command that was lost with the connection, and that came too late when it was back."""
 
     def __init__(self) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 
 from qwixx.client.links import Link, parse_link, server_url
 from qwixx.client.requests import Requests
-from qwixx.client.seat_book import KeptSeat, SeatBook, user_seats
+from qwixx.client.seat_store import SeatStore, StoredSeat, user_seats
 from qwixx.client.table import AsyncRemoteTable
 from qwixx.rules.errors import InputError
 from qwixx.rules.ruleset import GameName
@@ -19,10 +19,10 @@ class AsyncServer:
     """A server by its address. ``seats`` keeps the secrets of the seats that are taken there.
 
     By default these are in this user's state folder, so that a later process can go on; with
-    ``SeatBook(None)`` they last as long as the tables are open.
+    ``SeatStore(None)`` they last as long as the tables are open.
     """
 
-    def __init__(self, url: str = LOCAL, seats: SeatBook | None = None) -> None:
+    def __init__(self, url: str = LOCAL, seats: SeatStore | None = None) -> None:
         self.url: str = server_url(url)
         self.requests: Requests = Requests(self.url)
         self._seats = user_seats() if seats is None else seats
@@ -50,7 +50,7 @@ class AsyncServer:
             key=secrets.token_hex(KEY_BYTES),
         )
         seated, secret = await self.requests.seat("/api/tables", new)
-        return await self._sit(KeptSeat(self.url, seated.table, name, secret), seated)
+        return await self._sit(StoredSeat(self.url, seated.table, name, secret), seated)
 
     async def join(self, link: str, name: str) -> AsyncRemoteTable:
         """Sit down at a table by its link, its code of six letters, or the private link of a seat.
@@ -62,7 +62,7 @@ class AsyncServer:
             return await AsyncServer(place.server or self.url, self._seats).join(link, name)
         table = await self._table_named(place)
         if place.secret is not None:
-            return await self._enter(KeptSeat(self.url, table, name, place.secret))
+            return await self._enter(StoredSeat(self.url, table, name, place.secret))
         known = next((seat for seat in self._seats.at(self.url, table) if seat.name == name), None)
         if known is not None and known.secret is not None:
             entered = await self._enter(known)
@@ -71,9 +71,9 @@ class AsyncServer:
             # The seat was given up, or taken away, before the game began.
             await entered.close()
             known = None
-        return await self._join(known or KeptSeat(self.url, table, name, key=secrets.token_hex(KEY_BYTES)))
+        return await self._join(known or StoredSeat(self.url, table, name, key=secrets.token_hex(KEY_BYTES)))
 
-    async def _join(self, seat: KeptSeat) -> AsyncRemoteTable:
+    async def _join(self, seat: StoredSeat) -> AsyncRemoteTable:
         # Kept before it is sent: if the answer is lost, the next attempt leads to the same seat.
         self._seats.save(seat)
         join = protocol.Join(seat.name, contributes=True, key=seat.key)
@@ -98,9 +98,9 @@ class AsyncServer:
         """The address at which others can open pages of this server; None if only this computer can."""
         return (await self.requests.get("/api/address", protocol.Address)).url
 
-    async def glance(self, table: str) -> protocol.TableGlance:
+    async def summary(self, table: str) -> protocol.TableSummary:
         """The public information about a table, by its name."""
-        return await self.requests.get(f"/api/tables/{table}", protocol.TableGlance)
+        return await self.requests.get(f"/api/tables/{table}", protocol.TableSummary)
 
     async def public_tables(self) -> tuple[protocol.TableInfo, ...]:
         """Public tables at which people are."""
@@ -111,11 +111,11 @@ class AsyncServer:
             return place.table
         return (await self.requests.get(f"/api/codes/{place.code}", protocol.FoundTable)).table
 
-    async def _sit(self, seat: KeptSeat, seated: protocol.Seated) -> AsyncRemoteTable:
+    async def _sit(self, seat: StoredSeat, seated: protocol.Seated) -> AsyncRemoteTable:
         for each in seated.commitments:
             seat.commitments.setdefault(each.game, each.hash)
         self._seats.save(seat)
         return await self._enter(seat)
 
-    async def _enter(self, seat: KeptSeat) -> AsyncRemoteTable:
+    async def _enter(self, seat: StoredSeat) -> AsyncRemoteTable:
         return await AsyncRemoteTable(self.requests, seat.table, seat, self._seats.save).enter()

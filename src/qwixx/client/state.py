@@ -4,7 +4,7 @@ import time
 from collections import deque
 from collections.abc import Sequence
 
-from qwixx.client.fate import Now
+from qwixx.client.command_outcome import Now
 from qwixx.client.messages import view_of
 from qwixx.rules.cards import Card, card_named
 from qwixx.rules.ruleset import Ruleset, ruleset_with
@@ -21,7 +21,7 @@ class RemoteState:
         self.welcome: protocol.Welcome | None = None
         self.update: protocol.Update | None = None
         # Everything known to have happened, oldest first; only the latest part is kept.
-        self.happened: deque[protocol.Numbered] = deque(maxlen=KEPT)
+        self.happened: deque[protocol.HappeningWithSeq] = deque(maxlen=KEPT)
         self.seq: int = 0
         self._shown: list[Card] = []
         self._view: tuple[protocol.View, View] | None = None
@@ -76,11 +76,11 @@ class RemoteState:
         elif isinstance(what, protocol.Played):
             self._shown += map(card_named, what.cards)
 
-    def since(self, seq: int) -> list[protocol.Numbered]:
+    def since(self, seq: int) -> list[protocol.HappeningWithSeq]:
         # Other threads may ask, too, while more is added.
         return [numbered for numbered in list(self.happened) if numbered.seq > seq]
 
-    def now(self, news: Sequence[protocol.Numbered]) -> Now:
+    def now(self, news: Sequence[protocol.HappeningWithSeq]) -> Now:
         assert self.update is not None
         return Now(self.info, self.update.view, self.seat, [numbered.what for numbered in news])
 

@@ -9,7 +9,7 @@ from qwixx.client.connection import TableConnection
 from qwixx.client.contributor import Contributor
 from qwixx.client.errors import Unreachable
 from qwixx.client.requests import PATIENCE_FOR_THOUGHT, Requests
-from qwixx.client.seat_book import KeptSeat
+from qwixx.client.seat_store import StoredSeat
 from qwixx.coach.findings import Advice
 from qwixx.fairness.verification import Verdict, verify
 from qwixx.gameplay import Player
@@ -30,11 +30,11 @@ class AsyncRemoteTable:
     """One seat at a table, or a place to watch it, kept up to date in the background.
 
     The connection is opened again whenever it is lost. A command whose answer was lost is sent again only
-    if the table shows that it had no effect; `Overtaken` says that the game went on without it.
+    if the table shows that it had no effect; `Superseded` says that the game went on without it.
     """
 
     def __init__(
-        self, requests: Requests, name: str, seat: KeptSeat | None, save: Callable[[KeptSeat], None]
+        self, requests: Requests, name: str, seat: StoredSeat | None, save: Callable[[StoredSeat], None]
     ) -> None:
         self.name = name
         self.link: str = f"{requests.url}/t/{name}"
@@ -46,7 +46,7 @@ class AsyncRemoteTable:
         self._contributor: Contributor | None = None
         if seat is not None:
             self._contributor = Contributor(self._connection, seat, save)
-            self._connection.on_update = self._contributor.hear
+            self._connection.on_update = self._contributor.on_update
 
     def __repr__(self) -> str:
         return f"<AsyncRemoteTable {self.link}>"
@@ -56,8 +56,8 @@ class AsyncRemoteTable:
         address = f"ws{server}/ws/{self.name}?since={since}&page={self._page}"
         if self._contributor is None:
             return f"{address}&watch=1"
-        greeting = self._contributor.greeting
-        return f"{address}&contribute={greeting}" if greeting is not None else address
+        contribution = self._contributor.url_parameter
+        return f"{address}&contribute={contribution}" if contribution is not None else address
 
     async def enter(self) -> Self:
         """Connect, and wait for the first update."""
@@ -147,7 +147,7 @@ class AsyncRemoteTable:
         """The number of the last thing that happened."""
         return self._connection.state.seq
 
-    def happened_since(self, seq: int) -> list[protocol.Numbered]:
+    def happened_since(self, seq: int) -> list[protocol.HappeningWithSeq]:
         """What is known to have happened after this number, oldest first; the latest 400."""
         return self._connection.state.since(seq)
 

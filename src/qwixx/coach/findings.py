@@ -214,7 +214,7 @@ class SeatReview(Finding, frozen=True):
         return f"<SeatReview of {self.name}: place {self.place}, {self.total} points; {parts}>"
 
 
-class Ending(Finding, frozen=True):
+class ReviewOutcome(Finding, frozen=True):
     """How the game ended; ``shares`` are the shares of the win."""
 
     reason: EndName
@@ -238,7 +238,7 @@ class Review(Finding, frozen=True):
     game: GameName
     unit: Unit
     players: tuple[str, ...]
-    outcome: Ending
+    outcome: ReviewOutcome
     curve: tuple[CurvePoint, ...]
     decisions: tuple[JudgedDecision, ...]
     seats: tuple[SeatReview, ...]

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from qwixx.coach.decomposition import DecisionEffect, curve, decompose, seat_review
 from qwixx.coach.explanation import explain
-from qwixx.coach.findings import Ending, JudgedDecision, Review, word_for
+from qwixx.coach.findings import JudgedDecision, Review, ReviewOutcome, word_for
 from qwixx.coach.judge import Judge, as_opened, options, ranked, shares
 from qwixx.coach.judges import judge_for
 from qwixx.notation import format_position
@@ -63,7 +63,7 @@ def review_finished(game: FinishedGame, judge: Judge | None = None) -> Review:
         game=record.ruleset.name,
         unit=judge.unit,
         players=record.names,
-        outcome=Ending(outcome.reason.value, outcome.totals, outcome.places, shares(outcome)),
+        outcome=ReviewOutcome(outcome.reason.value, outcome.totals, outcome.places, shares(outcome)),
         curve=curve(result, moments[-1]),
         decisions=decisions,
         seats=tuple(

@@ -19,7 +19,7 @@ from qwixx.tables.game import facts
 from qwixx.tables.game.loaded import finished_game
 from qwixx.tables.game.opening import plan_opening
 from qwixx.tables.game.table import Table
-from qwixx.tables.refusals import Refusal, because
+from qwixx.tables.refusals import Refusal, with_problem
 from qwixx.tables.replay import bots_of, record_of_text, replay_of
 from qwixx.tables.seats import check_new_name
 from qwixx.tables.views import reason_message
@@ -71,7 +71,7 @@ class DeviceRequests:
         if hosted is None:
             raise Refusal(refusals.NO_TABLE)
         if what is None:
-            return _json(hosted.table.glance())
+            return _json(hosted.table.summary())
         number = hosted.table.now.games if number is None else number
         game = finished_game(hosted.game(number), number)
         if what == "record":
@@ -105,7 +105,7 @@ def _check_bot(bot: str) -> None:
     except QwixxError as error:
         if isinstance(error, Refusal):
             raise
-        raise Refusal(because(refusals.BAD_BOT, error)) from error
+        raise Refusal(with_problem(refusals.BAD_BOT, error)) from error
 
 
 def _replay_of_text(text: str) -> protocol.Replay:

@@ -87,7 +87,10 @@ def create_app(
         Replays(store, limits),
         pool,
         Readiness(store),
-        Site(settings.base_url, Network(*settings.listens) if settings.listens is not None else None),
+        Site(
+            settings.base_url,
+            Network(*settings.listen_address) if settings.listen_address is not None else None,
+        ),
         AddressLimits(limits, time.monotonic),
         limits,
         settings.keep_days,

@@ -41,13 +41,13 @@ class FairQueue(Generic[T]):
         self._size -= 1
         return item
 
-    def crowd_out(self, owner: Hashable) -> T | None:
+    def evict_from_largest(self, owner: Hashable) -> T | None:
         """Remove the last item of the owner with the most, unless this owner would then have more.
 
         >>> queue = FairQueue[str]()
         >>> for item in ("a1", "a2", "b1"):
         ...     queue.put(item[0], item)
-        >>> queue.crowd_out("c"), queue.crowd_out("c")
+        >>> queue.evict_from_largest("c"), queue.evict_from_largest("c")
         ('a2', None)
         """
         crowd = max(self._items, key=self.count, default=None)

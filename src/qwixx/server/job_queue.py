@@ -22,7 +22,7 @@ class DeadlineExceeded(Exception):
 
 
 @dataclass(eq=False)
-class _Place:
+class _QueuedJob:
     job: Job[Any]
     result: "asyncio.Future[Any]"
 
@@ -35,10 +35,10 @@ class JobQueue:
 
     def __init__(self, limits: Limits) -> None:
         self._limits = limits
-        self._urgent: FairQueue[_Place] = FairQueue()
-        self._others: FairQueue[_Place] = FairQueue()
+        self._urgent: FairQueue[_QueuedJob] = FairQueue()
+        self._others: FairQueue[_QueuedJob] = FairQueue()
         self._running: asyncio.Task[None] | None = None
-        self._overdue: asyncio.Task[Any] | None = None
+        self._overdue_job: asyncio.Task[Any] | None = None
 
     @property
     def waiting(self) -> int:
@@ -55,7 +55,7 @@ class JobQueue:
 
         The job goes on then, for example to compile. Until it ends, other urgent jobs are refused at once.
         """
-        if self._overdue is not None and not self._overdue.done():
+        if self._overdue_job is not None and not self._overdue_job.done():
             raise DeadlineExceeded("an earlier job is overdue")
         running = asyncio.create_task(self._put(self._urgent, owner, job))
         try:
@@ -65,7 +65,7 @@ class JobQueue:
             raise
         if done:
             return running.result()
-        self._overdue = running
+        self._overdue_job = running
         running.add_done_callback(retrieve)
         raise DeadlineExceeded(f"no result in {seconds} seconds")
 
@@ -78,41 +78,41 @@ class JobQueue:
             raise QueueFull("this owner has all places it may have")
         if len(self._others) < self._limits.questions:
             return
-        crowded_out = self._others.crowd_out(owner)
+        crowded_out = self._others.evict_from_largest(owner)
         if crowded_out is None:
             raise QueueFull("all places are taken")
         if not crowded_out.result.done():
             crowded_out.result.set_exception(QueueFull("an owner with fewer places took this one"))
 
-    async def _put(self, queue: FairQueue[_Place], owner: Hashable, job: Job[T]) -> T:
-        place = _Place(job, asyncio.get_running_loop().create_future())
-        queue.put(owner, place)
+    async def _put(self, queue: FairQueue[_QueuedJob], owner: Hashable, job: Job[T]) -> T:
+        queued = _QueuedJob(job, asyncio.get_running_loop().create_future())
+        queue.put(owner, queued)
         self._run_next()
         try:
-            result: T = await place.result
+            result: T = await queued.result
         except asyncio.CancelledError:
-            queue.discard(owner, place)
+            queue.discard(owner, queued)
             raise
         return result
 
     def _run_next(self) -> None:
         while self._running is None and (queue := self._urgent or self._others):
-            place = queue.get()
-            if not place.result.done():
-                self._running = asyncio.create_task(self._run(place))
+            queued = queue.get()
+            if not queued.result.done():
+                self._running = asyncio.create_task(self._run(queued))
 
-    async def _run(self, place: _Place) -> None:
+    async def _run(self, queued: _QueuedJob) -> None:
         try:
-            result = await place.job()
+            result = await queued.job()
         except asyncio.CancelledError:
-            place.result.cancel()  # the worker was closed
+            queued.result.cancel()  # the worker was closed
             raise
         except Exception as error:
-            if not place.result.done():
-                place.result.set_exception(error)
+            if not queued.result.done():
+                queued.result.set_exception(error)
         else:
-            if not place.result.done():
-                place.result.set_result(result)
+            if not queued.result.done():
+                queued.result.set_result(result)
         finally:
             self._running = None
             self._run_next()

@@ -14,8 +14,8 @@ PAD_BYTES = 32 * 1024
 # Of a request's headers together.
 HEADER_BYTES = 64 * 1024
 # The sizes of a cache of answers, and of the stock of puzzles.
-KEPT_ANSWERS = 64
-PUZZLES_READY = 3
+CACHE_SIZE = 64
+PUZZLE_STOCK = 3
 # A client that has received nothing for this long sends a heartbeat, the server a ping.
 HEARTBEAT_SECONDS = 20
 HOUR = 3600.0

@@ -101,14 +101,14 @@ def lock(file: int, on_wait: Callable[[], object] = lambda: None) -> None:
 
     On a file system without locks this does nothing: it only avoids that work is done twice.
     """
-    if _lock_or_go_without(file):
+    if _try_lock_if_supported(file):
         return
     on_wait()
-    while not _lock_or_go_without(file):
+    while not _try_lock_if_supported(file):
         time.sleep(POLL_SECONDS)
 
 
-def _lock_or_go_without(file: int) -> bool:
+def _try_lock_if_supported(file: int) -> bool:
     try:
         return try_lock(file)
     except OSError:
@@ -130,7 +130,7 @@ def _opened_and_locked(path: Path, on_wait: Callable[[], object]) -> int:
         file = os.open(path, os.O_RDWR | os.O_CREAT)
         try:
             lock(file, on_wait)
-            if _leads_to(path, file):
+            if _is_same_file(path, file):
                 return file
         except BaseException:
             os.close(file)
@@ -139,7 +139,7 @@ def _opened_and_locked(path: Path, on_wait: Callable[[], object]) -> int:
         os.close(file)
 
 
-def _leads_to(path: Path, file: int) -> bool:
+def _is_same_file(path: Path, file: int) -> bool:
     try:
         return os.path.samestat(path.stat(), os.fstat(file))
     except FileNotFoundError:

@@ -3,6 +3,11 @@
 import ipaddress
 import socket
 import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+# Linux has a folder for each network interface.
+INTERFACES = Path("/sys/class/net")
 
 if sys.platform == "linux":
     import fcntl
@@ -14,10 +19,11 @@ if sys.platform == "linux":
     INSIDE = ("docker", "br-", "veth", "virbr", "lxc", "podman", "cni", "tun", "tap", "wg")
 
     def _all_addresses() -> list[str]:
-        """The address of each interface that has one."""
+        """The addresses of interfaces to the network."""
         with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
             names = [name for _, name in socket.if_nameindex() if not name.startswith(INSIDE)]
-            return [address for name in names if (address := _address_of(probe, name)) is not None]
+            found = {name: _address_of(probe, name) for name in names}
+        return lan_addresses({name: each for name, each in found.items() if each is not None})
 
     def _address_of(probe: socket.socket, name: str) -> str | None:
         try:
@@ -34,6 +40,15 @@ else:
             return socket.gethostbyname_ex(socket.gethostname())[2]
         except OSError:
             return []
+
+
+def lan_addresses(addresses: Mapping[str, str], interfaces: Path = INTERFACES) -> list[str]:
+    """Of addresses by interface those of network cards; without any, as in a container, private ones first.
+
+    The interface of a VPN has no hardware, and other machines on the network cannot reach its address.
+    """
+    cards = [each for name, each in addresses.items() if (interfaces / name / "device").exists()]
+    return cards or sorted(addresses.values(), key=lambda each: not ipaddress.ip_address(each).is_private)
 
 
 def network_address() -> str | None:

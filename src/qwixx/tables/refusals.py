@@ -12,14 +12,14 @@ class Refusal(InputError):
         self.reason = reason
 
 
-def because(reason: Reason, problem: object, **details: object) -> Reason:
+def with_problem(reason: Reason, problem: object, **details: object) -> Reason:
     """A reason with an error as its ``problem``, without the full stop that the sentence has anyway."""
     return reason(problem=str(problem).rstrip("."), **details)
 
 
 TABLE_FULL = Reason("", "table_full", "all seats of this table are taken.")
 NOT_HOST = Reason("", "not_host", "only the host, {name}, may do this.")
-NOBODY_THERE = Reason("", "nobody_there", "no other person has that seat.")
+SEAT_NOT_TAKEN = Reason("", "nobody_there", "no other person has that seat.")
 FACE_TAKEN = Reason("", "face_taken", "this face is taken at this table.")
 NO_CODE = Reason("", "no_code", "no table that waits for players has the code {code}.")
 TOO_MANY_CODES = Reason(
@@ -67,7 +67,7 @@ TOO_MANY_TABLES = Reason("", "too_many_tables", "there are too many tables now; 
 TOO_FAST = Reason("", "too_fast", "too many messages at once; wait a moment.")
 BAD_TEXT = Reason("", "bad_text", "a message has 1 to {longest} characters, at least one of them visible.")
 NO_CHAT = Reason("", "no_chat", "this table has no chat.")
-ENOUGH_SAID = Reason(
+CHAT_LIMIT = Reason(
     "",
     "enough_said",
     "you have already sent {most} messages in this game; you can send more in the next one.",

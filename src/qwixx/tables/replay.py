@@ -15,7 +15,7 @@ from qwixx.rules.game import State
 from qwixx.rules.ruleset import Phase
 from qwixx.rules.scanner import ParseError
 from qwixx.tables import protocol, refusals
-from qwixx.tables.refusals import Refusal, because
+from qwixx.tables.refusals import Refusal, with_problem
 from qwixx.tables.views import dice_message, happening, public_view, sheet_message
 
 T = TypeVar("T", bound=Hashable)
@@ -70,7 +70,7 @@ def record_of_text(text: str) -> Record:
     try:
         return parse_record(text)
     except ParseError as error:
-        reason = because(refusals.BAD_RECORD, error.problem, line=error.line, column=error.column)
+        reason = with_problem(refusals.BAD_RECORD, error.problem, line=error.line, column=error.column)
         raise Refusal(reason) from error
 
 

@@ -21,7 +21,7 @@ class Display:
         self._seat = seat
         self.names = names
 
-    def position(self, view: View, *, is_roll_told: bool = False) -> list[str]:
+    def position(self, view: View, *, was_roll_printed: bool = False) -> list[str]:
         """Others in a line each, the dice or the cards, and the own sheet."""
         lines = [""]
         lines += [
@@ -29,7 +29,7 @@ class Display:
             for seat, sheet in enumerate(view.sheets)
             if seat != self._seat
         ]
-        if not (is_roll_told and view.dice is not None):
+        if not (was_roll_printed and view.dice is not None):
             lines += table_lines(self._console, view, self.names)
         return lines if self._seat is None else [*lines, *self.sheet(view, self._seat)]
 

@@ -84,11 +84,11 @@ class Person:
         self._name = table.now.names[seat]
         self._display = Display(console, seat, table.now.names)
 
-    def decide(self, version: int, view: View, *, is_roll_told: bool) -> list[AnyFact]:
+    def decide(self, version: int, view: View, *, was_roll_printed: bool) -> list[AnyFact]:
         """The facts that the person's decision leads to."""
         if self._habits.passes_alone and is_forced(view):
             return self._table.plan(self._seat, protocol.Choose(0, version, "-"))
-        self._console.print_lines(self._display.position(view, is_roll_told=is_roll_told))
+        self._console.print_lines(self._display.position(view, was_roll_printed=was_roll_printed))
         while True:
             try:
                 planned = self._answer(version, view)

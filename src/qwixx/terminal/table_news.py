@@ -24,7 +24,7 @@ Around = (
 
 
 class TableNews:
-    """The news of one table; remembers what was printed already."""
+    """Narrates updates of a remote table."""
 
     def __init__(self, console: Console, table: AsyncRemoteTable, display: Display) -> None:
         self._console = console
@@ -35,7 +35,7 @@ class TableNews:
         self._away: frozenset[int] = frozenset()
         self._was_connected = True
         # Whether the last lines included a roll.
-        self.is_roll_told: bool = False
+        self.was_roll_printed: bool = False
 
     def narrator(self) -> Narrator:
         return Narrator(self._console, self._display.names, self._table.rules.lock_scope)
@@ -60,7 +60,7 @@ class TableNews:
         view = self._table.update.view
         turn = view.public.turn if view is not None else 0
         lines: list[str] = []
-        self.is_roll_told = any(isinstance(each.what, protocol.Rolled) for each in news)
+        self.was_roll_printed = any(isinstance(each.what, protocol.Rolled) for each in news)
         for number, each in enumerate(news):
             if number in begins:
                 turn_begun = turn - sum(other > number for other in begins)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from qwixx.cli.commands.review import review_lines
-from qwixx.coach.findings import CurvePoint, Ending, Review, SeatReview, Words
+from qwixx.coach.findings import CurvePoint, Review, ReviewOutcome, SeatReview, Words
 from qwixx.terminal.console import Console
 from tests.cli.commands.conftest import record
 from tests.command_line import Run
@@ -153,7 +153,7 @@ def test_perfect_solo_play_costs_nothing(solved_game: Review) -> None:
 @pytest.fixture
 def solved_game() -> Review:
     """A game without a loss, whose skill is no more than that."""
-    ended = Ending("four_penalties", (90,), (1,), (1.0,))
+    ended = ReviewOutcome("four_penalties", (90,), (1,), (1.0,))
     seat = SeatReview("Ann", 90, 1, 90.0, 115.5, -25.5, None, -0.0, 0.0, 0.0, Words(best=3))
     curve = (CurvePoint(0, 0, None, (115.5,), (0.0,)), CurvePoint(1, 1, None, (90.0,), (0.0,)))
     return Review("solo", "points", ("Ann",), ended, curve, (), (seat,), ())

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from qwixx.bots import GapBot
-from qwixx.client import SeatBook, Server
+from qwixx.client import SeatStore, Server
 from tests.command_line import Run
 from tests.server.listening_server import Listening, listening
 from tests.terminal.pseudo_terminal import at_terminal
@@ -29,7 +29,7 @@ def _own_seats(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def person(server: Listening) -> Server:
-    return Server(server.url, SeatBook(None))
+    return Server(server.url, SeatStore(None))
 
 
 @pytest.mark.parametrize("game", ["dice", "solo"])

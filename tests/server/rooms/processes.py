@@ -80,7 +80,7 @@ async def settled(person: Person) -> None:
     """All notifications are delivered, and what they led to is done."""
     while person.store.cluster.waiting:
         person.store.deliver()
-    await finished(person.lobby._closing_gap)
+    await finished(person.lobby._resyncing)
     await finished(person.room._syncing)
 
 

@@ -42,7 +42,7 @@ def test_idle_rooms_are_unloaded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
         await (await lobby.find(names[0])).subscribe(FakeSubscriber())
         lobby._unload_idle_rooms()
         assert len(lobby._rooms) == 10, "clients that were given a room may be about to subscribe"
-        clock.now += lobby_module.ENTERING_SECONDS + 1
+        clock.now += lobby_module.OPENING_SECONDS + 1
         lobby._unload_idle_rooms()
         assert set(lobby._rooms) == {names[0], *names[7:]}, "the latest, and the one with a subscriber"
         clock.now += lobby_module.IDLE_SECONDS_IN_MEMORY

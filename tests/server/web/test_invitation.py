@@ -51,7 +51,7 @@ def served(
     host: str = "http://localhost:8080",
 ) -> Iterator[TestClient]:
     store = SqliteStore.open(folder / "store.db")
-    app = create_app(store, Settings(base_url, listens=listens))
+    app = create_app(store, Settings(base_url, listen_address=listens))
     with TestClient(app, base_url=host, client=client) as opened:
         yield opened
     store.close()

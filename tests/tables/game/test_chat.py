@@ -6,7 +6,7 @@ from qwixx.tables import protocol
 from qwixx.tables.chat import LONGEST_TEXT, WORDS_PER_SEAT
 from qwixx.tables.game import facts
 from qwixx.tables.game.table import Table
-from qwixx.tables.refusals import BAD_TEXT, ENOUGH_SAID, NOT_SEATED, Refusal
+from qwixx.tables.refusals import BAD_TEXT, CHAT_LIMIT, NOT_SEATED, Refusal
 from tests.tables.game.scenes import at_the_table, choose, covered, do, play_out
 
 
@@ -58,7 +58,7 @@ def test_a_seat_has_a_limit_per_game_that_does_not_concern_the_others() -> None:
         say(table, 0)
     with pytest.raises(Refusal) as refused:
         say(table, 0)
-    assert code_of(refused) == ENOUGH_SAID.code
+    assert code_of(refused) == CHAT_LIMIT.code
     say(table, 1)
     play_out(table)
     for seat in (0, 1):

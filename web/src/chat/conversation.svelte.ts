@@ -1,5 +1,5 @@
 /** The chat of a table, and how much of it was read on this page. */
-import type { Moved, Numbered, Reacted, Said } from '../protocol'
+import type { Moved, HappeningWithSeq, Reacted, Said } from '../protocol'
 
 export interface Word {
   seq: number
@@ -7,7 +7,7 @@ export interface Word {
 }
 
 /** What was said, by the seats that people have now; words of players who left before the game are gone. */
-export function wordsIn(happened: readonly Numbered[]): Word[] {
+export function wordsIn(happened: readonly HappeningWithSeq[]): Word[] {
   let words: Word[] = []
   for (const { seq, what } of happened) {
     if (what.type === 'said' || what.type === 'reacted') words.push({ seq, what })
@@ -44,7 +44,7 @@ class Conversation {
 const conversations = new Map<string, Conversation>()
 
 /** The conversation at a table: it goes on when another screen of the table is shown. */
-export function conversationAt(table: string, happened: readonly Numbered[]): Conversation {
+export function conversationAt(table: string, happened: readonly HappeningWithSeq[]): Conversation {
   const found = conversations.get(table) ?? new Conversation(happened.at(-1)?.seq ?? 0)
   conversations.set(table, found)
   return found

@@ -1,5 +1,5 @@
 /** Score pads that this device keeps: those used alone, and what it knows of shared ones. */
-import type { PadMark, PadNumbered } from '../protocol'
+import type { PadMark, PadHappeningWithSeq } from '../protocol'
 import { load, save } from '../storage'
 import { SHARED_GAMES, type SharedGame } from '../rules'
 import { after, blank, type PadState } from './state'
@@ -17,7 +17,7 @@ export interface KeptPad {
   /** Whose sheets there were before what happened. */
   names: readonly string[]
   games: number
-  happened: readonly PadNumbered[]
+  happened: readonly PadHappeningWithSeq[]
   /** Of a shared pad: one's own seat, and the marks that are still to be sent. */
   seat: number | null
   queue: readonly PadMark[]

@@ -7,7 +7,7 @@ import type {
   PadHappening,
   PadInfo,
   PadMark,
-  PadNumbered,
+  PadHappeningWithSeq,
   PadUpdate,
   Reason,
   RollEntered,
@@ -37,7 +37,7 @@ export interface Listener {
 // Milliseconds until what could not be sent is tried again.
 const PAUSE = 1000
 const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, PAUSE))
-const isRestored = ({ what }: PadNumbered): boolean => what.type === 'restored'
+const isRestored = ({ what }: PadHappeningWithSeq): boolean => what.type === 'restored'
 
 export class SharedBook implements Book {
   readonly connection: Connection
@@ -50,7 +50,7 @@ export class SharedBook implements Book {
   #roll = $state.raw<RollEntered | null>(null)
   #seat = $state<number | null>(null)
   /** What happened in the running game. */
-  #happened: readonly PadNumbered[] = []
+  #happened: readonly PadHappeningWithSeq[] = []
   #isSending = false
   #wasLost = false
 
@@ -170,7 +170,7 @@ export class SharedBook implements Book {
     if (away) void this.#sendRoll().catch(() => undefined)
   }
 
-  #tellNews(happened: readonly PadNumbered[], before: PadState, away: boolean): void {
+  #tellNews(happened: readonly PadHappeningWithSeq[], before: PadState, away: boolean): void {
     const others = happened.filter(({ what }) => !('seat' in what) || what.seat !== this.seat || away)
     this.tell.news({ news: others.map(({ what }) => what), before, away })
   }

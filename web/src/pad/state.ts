@@ -1,6 +1,6 @@
 // A score pad as the replay of what happened there: every sheet is the log of its owner's own marks. It is what
 // tables/pad/state.py is to the server, and is held to it by tests/padRules.test.ts.
-import type { Outcome, PadNumbered, RollEntered, Sheet } from '../protocol'
+import type { Outcome, PadHappeningWithSeq, RollEntered, Sheet } from '../protocol'
 import { COLOURS, GAMES, PENALTIES_TO_END, type Colour, type SharedGame } from '../rules'
 import { locksForAll } from '../games'
 import { inForce, lockNumber, markOf, sheetOf, type Log } from './marks'
@@ -83,7 +83,7 @@ function withLog(pad: PadState, seat: number, log: Log): PadState {
 }
 
 /** The pad after one thing more that happened. */
-export function after(pad: PadState, { seq, what }: PadNumbered): PadState {
+export function after(pad: PadState, { seq, what }: PadHappeningWithSeq): PadState {
   const now = { ...pad, seq }
   switch (what.type) {
     case 'joined':

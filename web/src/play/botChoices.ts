@@ -1,5 +1,5 @@
 /** What a bot did in a player's seat while the player was away. */
-import type { Happening, Numbered } from '../protocol'
+import type { Happening, HappeningWithSeq } from '../protocol'
 import { lastTurn, ofThisGame } from './text'
 
 export interface BotChoices {
@@ -11,9 +11,9 @@ export interface BotChoices {
 }
 
 /** The choices of the latest absence in this game; null where no bot made any. */
-export function botChoicesFor(happened: readonly Numbered[], seat: number): BotChoices | null {
+export function botChoicesFor(happened: readonly HappeningWithSeq[], seat: number): BotChoices | null {
   const game = ofThisGame(happened)
-  const isOwn = ({ what }: Numbered, type: Happening['type']): boolean =>
+  const isOwn = ({ what }: HappeningWithSeq, type: Happening['type']): boolean =>
     what.type === type && 'seat' in what && what.seat === seat
   const end = game.findLastIndex((each) => isOwn(each, 'returned'))
   const returned = game[end]
@@ -27,7 +27,7 @@ export function botChoicesFor(happened: readonly Numbered[], seat: number): BotC
 }
 
 /** The happenings of each turn that brought something, oldest first. */
-function turnsOf(happened: readonly Numbered[]): Happening[][] {
+function turnsOf(happened: readonly HappeningWithSeq[]): Happening[][] {
   const last = lastTurn(happened)
   if (last.length === 0) return []
   const before = happened.slice(

@@ -3,7 +3,7 @@ import { onDestroy, untrack } from 'svelte'
 import { locksForAll } from '../games'
 import { fetchMoods, type Moods } from '../lazy'
 import type { Mood } from '../parts/strokes'
-import type { Numbered, PublicView, TableInfo } from '../protocol'
+import type { HappeningWithSeq, PublicView, TableInfo } from '../protocol'
 import { switches } from '../settings.svelte'
 import { lastTurn } from './text'
 
@@ -13,7 +13,7 @@ const RING = 900
 interface Table {
   info: TableInfo
   view: PublicView
-  happened: readonly Numbered[]
+  happened: readonly HappeningWithSeq[]
   /** The seats of players who are away and whom the table waits for. */
   away: ReadonlySet<number>
 }

@@ -1,7 +1,7 @@
 // Sentences of the play screen.
 import { cardName, cellName, cellsName } from '../cells'
 import { colourName, fill, list, t, type Arguments, type Key, type Params } from '../i18n.svelte'
-import type { Happening, Numbered, PublicView } from '../protocol'
+import type { Happening, HappeningWithSeq, PublicView } from '../protocol'
 import { COLOURS, type Colour } from '../rules'
 import { closersOf } from './game'
 
@@ -79,7 +79,7 @@ export function turnToken(own: boolean, cards: boolean): { icon: 'cards' | 'die'
 // What happened in the last turn
 
 /** What belongs to the running game: nothing that happened before the last one ended. */
-export function ofThisGame(happened: readonly Numbered[]): readonly Numbered[] {
+export function ofThisGame(happened: readonly HappeningWithSeq[]): readonly HappeningWithSeq[] {
   return happened.slice(happened.findLastIndex(({ what }) => what.type === 'ended') + 1)
 }
 
@@ -88,7 +88,7 @@ export function ofThisGame(happened: readonly Numbered[]): readonly Numbered[] {
  *
  * A player who missed everything after a number gets all of that.
  */
-export function lastTurn(happened: readonly Numbered[], missedSince: number | null = null): Happening[] {
+export function lastTurn(happened: readonly HappeningWithSeq[], missedSince: number | null = null): Happening[] {
   const turns: Happening[][] = [[]]
   for (const { seq, what } of happened) {
     const begins = what.type === 'rolled' || what.type === 'drew' || what.type === 'began'

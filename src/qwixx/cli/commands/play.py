@@ -62,7 +62,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Ask for what is missing, open the table and play; the exit status."""
     with defer_handlers():
-        from qwixx.terminal.client import Client, opened_table
+        from qwixx.terminal.local_game import LocalGame, opened_table
         from qwixx.terminal.person import Habits
 
     seed = args.seed if args.seed is not None else secrets.token_hex(4)
@@ -76,7 +76,7 @@ def run(args: argparse.Namespace) -> int:
         saved = SavedRecord(table.record, record.tags, args.save or args.resume)
         if args.json:
             return _play_silently(table, seats, saved)
-        return Client(console, table, saved, Habits(args.auto)).play()
+        return LocalGame(console, table, saved, Habits(args.auto)).play()
 
 
 def _starts_cold(args: argparse.Namespace, record: Record, seats: list[SeatArgument]) -> bool:
@@ -131,7 +131,7 @@ def _play_silently(table: "Table", seats: list[SeatArgument], saved: SavedRecord
         raise InputError(
             f"--json is for games of bots; {people[0]} is a person. Try --players gap:1,2 random"
         )
-    from qwixx.terminal.client import NOW
+    from qwixx.terminal.local_game import NOW
 
     table.apply(table.plan_tick(NOW), NOW)
     saved.save()

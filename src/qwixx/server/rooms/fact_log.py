@@ -46,7 +46,7 @@ class UnknownAppends:
     def add(self, planned: Facts, encoded: list[bytes]) -> None:
         self._attempts.append((planned, encoded))
 
-    def found_in(self, newer: Sequence[StoredFact]) -> Facts | None:
+    def resolve(self, newer: Sequence[StoredFact]) -> Facts | None:
         """The attempt with which newer facts begin; where others have the numbers, none was stored."""
         for planned, encoded in self._attempts:
             if [each.fact for each in newer[: len(encoded)]] == encoded:
@@ -132,7 +132,7 @@ class FactLog:
             if unknown and not isinstance(error, OutcomeUnknown):
                 raise OutcomeUnknown("whether facts are there cannot be looked up") from error
             raise
-        own = unknown.found_in(newer)
+        own = unknown.resolve(newer)
         if own is not None:
             self._apply_own(own, newer[len(own) - 1].at)
             newer = newer[len(own) :]

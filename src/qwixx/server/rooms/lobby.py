@@ -39,12 +39,12 @@ DELETED_AT_ONCE = 20
 IDLE_SECONDS_IN_MEMORY = 600.0
 IDLE_ROOMS_IN_MEMORY = 200
 # The time from finding a room to subscribing to it.
-ENTERING_SECONDS = 60.0
+OPENING_SECONDS = 60.0
 # How many rooms tick before other tasks run.
 ROOMS_AT_ONCE = 50
 LOADING_AT_ONCE = 8
 # A process that has lost its store for this long disconnects all clients.
-CUT_OFF_SECONDS = 10.0
+UNREACHABLE_SECONDS = 10.0
 
 
 def is_table(room: AnyRoom) -> TypeGuard[TableRoom]:
@@ -72,17 +72,17 @@ class Lobby:
         self.calendar: Calendar = calendar or Calendar()
         self._rooms: dict[str, AnyRoom] = {}
         self._loading: dict[str, asyncio.Task[AnyRoom]] = {}
-        self._gate = asyncio.Semaphore(LOADING_AT_ONCE)
+        self._load_semaphore = asyncio.Semaphore(LOADING_AT_ONCE)
         self._load_failures = LoadFailures()
         self._known = 0
         # Whether notifications of other processes may have been missed, of any table.
         self._has_gap = False
-        self._closing_gap = BackgroundTask(self._compare)
+        self._resyncing = BackgroundTask(self._resync)
         self._sweeping = BackgroundTask(self._sweep_safely)
         self._codes = JoinCodes(store)
         self._opening = IdempotentOpening(self.find_any)
         self.dice_counter: DiceCounter = DiceCounter(store)
-        self._is_cut_off = False
+        self._is_store_unreachable = False
 
     @property
     def known(self) -> int:
@@ -121,7 +121,7 @@ class Lobby:
         return derive_name(new.key)
 
     async def _open_table(self, name: str, new: protocol.NewTable) -> NewSecret | None:
-        with self._one_more():
+        with self._reserve_slot():
             table, secret = await open_table(self._store, self._codes, name, new)
         # A request with the same key may have loaded it already.
         room = self._rooms.setdefault(name, self._table_room(table))
@@ -137,13 +137,13 @@ class Lobby:
         return name, secret
 
     async def _open_pad(self, name: str, new: protocol.NewPad) -> NewSecret:
-        with self._one_more():
+        with self._reserve_slot():
             pad, secret = await open_pad(self._store, name, new)
         self._rooms.setdefault(name, self._pad_room(pad))
         return secret
 
     @contextmanager
-    def _one_more(self) -> Iterator[None]:
+    def _reserve_slot(self) -> Iterator[None]:
         """Count one more table, unless opening it fails."""
         if self._known >= self._limits.tables:
             raise Refusal(refusals.TOO_MANY_TABLES)
@@ -201,7 +201,7 @@ class Lobby:
 
     async def _load(self, name: str) -> AnyRoom:
         try:
-            async with self._gate:
+            async with self._load_semaphore:
                 now = await load(self._store, name)
         except StoreError:
             raise
@@ -241,7 +241,7 @@ class Lobby:
         for task in self._loading.values():
             task.cancel()
         self._codes.close()
-        self._closing_gap.cancel()
+        self._resyncing.cancel()
         self._sweeping.cancel()
         for room in self._rooms.values():
             room.close()
@@ -260,14 +260,14 @@ class Lobby:
 
     def on_gap(self) -> None:
         self._has_gap = True
-        self._close_gap()
+        self._start_resync()
 
-    def _close_gap(self) -> None:
+    def _start_resync(self) -> None:
         """Find missed appends in the background."""
         if self._has_gap:
-            self._closing_gap.start()
+            self._resyncing.start()
 
-    async def _compare(self) -> None:
+    async def _resync(self) -> None:
         while self._has_gap:
             self._has_gap = False
             try:
@@ -294,7 +294,7 @@ class Lobby:
             await asyncio.sleep(TICK_SECONDS)
             self.calendar.watch()
             self._check_store()
-            self._close_gap()
+            self._start_resync()
             await self._tick_rooms()
             self._unload_idle_rooms()
             if not self._sweeping.is_running and self._clock() - swept_at >= SWEEP_SECONDS:
@@ -311,12 +311,14 @@ class Lobby:
 
     def _check_store(self) -> None:
         """Disconnect clients while the store is unreachable: another process may reach it."""
-        is_cut_off = self._store.cluster.unreachable_for() > CUT_OFF_SECONDS
-        if is_cut_off and not self._is_cut_off:
-            log.error(event("store_cut_off", meaning="all connections are closed until the store is back"))
+        is_unreachable = self._store.cluster.unreachable_for() > UNREACHABLE_SECONDS
+        if is_unreachable and not self._is_store_unreachable:
+            log.error(
+                event("store_unreachable", meaning="all connections are closed until the store is back")
+            )
             for room in self._rooms.values():
                 room.disconnect_all()
-        self._is_cut_off = is_cut_off
+        self._is_store_unreachable = is_unreachable
 
     async def _tick_rooms(self) -> None:
         for number, room in enumerate(list(self._rooms.values()), start=1):
@@ -363,7 +365,7 @@ class Lobby:
         idle = [
             (room.touched, name)
             for name, room in self._rooms.items()
-            if room.is_idle and at - room.touched > ENTERING_SECONDS
+            if room.is_idle and at - room.touched > OPENING_SECONDS
         ]
         idle.sort(reverse=True)
         for place, (touched, name) in enumerate(idle):

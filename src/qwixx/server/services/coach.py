@@ -21,10 +21,10 @@ from qwixx.server import jobs
 from qwixx.server.background import BackgroundTask
 from qwixx.server.caches import SingleFlightCache
 from qwixx.server.job_queue import QueueFull
-from qwixx.server.limits import KEPT_ANSWERS, PUZZLES_READY
+from qwixx.server.limits import CACHE_SIZE, PUZZLE_STOCK
 from qwixx.server.worker_pool import WorkerPool
 from qwixx.tables import refusals
-from qwixx.tables.refusals import Refusal, because
+from qwixx.tables.refusals import Refusal, with_problem
 from qwixx.worker import WorkerError
 
 # Shorter than the timeouts of browsers and proxies.
@@ -42,10 +42,10 @@ class Coach:
 
     def __init__(self, pool: WorkerPool) -> None:
         self._pool = pool
-        self._reviews = Answers(KEPT_ANSWERS)
-        self._puzzles = Answers(KEPT_ANSWERS)
-        self._pars = Answers(KEPT_ANSWERS)
-        self._ready: dict[str, ReadyPuzzles] = {}
+        self._reviews = Answers(CACHE_SIZE)
+        self._puzzles = Answers(CACHE_SIZE)
+        self._pars = Answers(CACHE_SIZE)
+        self._ready: dict[str, PuzzleStock] = {}
         # While code is compiled, in the background, bots are interpreted and hints wait.
         self._is_compiling = False
 
@@ -91,7 +91,7 @@ class Coach:
                 self._puzzles, (game, seed), lambda: ask(owner, jobs.posed_puzzle, game, seed)
             )
         if game not in self._ready:
-            self._ready[game] = ReadyPuzzles(self._pool, game)
+            self._ready[game] = PuzzleStock(self._pool, game)
         ready = self._ready[game].take()
         puzzle = ready if ready is not None else await self.puzzle(owner, game, secrets.randbelow(SEEDS))
         self._ready[game].refill()
@@ -107,7 +107,7 @@ class Coach:
             ready.close()
 
 
-class ReadyPuzzles:
+class PuzzleStock:
     """A stock of puzzles of a game, made in advance."""
 
     def __init__(self, pool: WorkerPool, game: str) -> None:
@@ -128,7 +128,7 @@ class ReadyPuzzles:
 
     async def _make(self) -> None:
         ask = self._pool.background.ask
-        while len(self._ready) < PUZZLES_READY:
+        while len(self._ready) < PUZZLE_STOCK:
             try:
                 puzzle = await ask(SERVER, jobs.posed_puzzle, self._game, secrets.randbelow(SEEDS))
             except (WorkerError, QueueFull):
@@ -152,4 +152,4 @@ def _as_refusals() -> Iterator[None]:
     except (TimeoutError, QueueFull) as error:
         raise Refusal(refusals.COACH_BUSY) from error
     except WorkerError as error:
-        raise Refusal(because(refusals.NO_COACH, error)) from error
+        raise Refusal(with_problem(refusals.NO_COACH, error)) from error

@@ -13,14 +13,14 @@ from qwixx.notation import format_record
 from qwixx.record import Record
 from qwixx.server.caches import SingleFlightCache
 from qwixx.server.job_queue import Job, JobQueue, QueueFull
-from qwixx.server.limits import KEPT_ANSWERS, Limits
+from qwixx.server.limits import CACHE_SIZE, Limits
 from qwixx.server.logs import event, reason_of, short_hash
 from qwixx.server.rooms.failures import TableFailed
 from qwixx.server.rooms.loader import load_game
 from qwixx.server.stores.store import Store, StoreError
 from qwixx.tables import protocol, refusals
 from qwixx.tables.credentials import TABLE_NAME
-from qwixx.tables.game.loaded import FinishedGame, finished_game
+from qwixx.tables.game.loaded import CompletedGame, finished_game
 from qwixx.tables.refusals import Refusal
 from qwixx.tables.replay import bots_of, record_of_text, replay_of
 
@@ -35,7 +35,7 @@ class Replays:
     def __init__(self, store: Store, limits: Limits) -> None:
         self._store = store
         self._queue = JobQueue(limits)
-        self._games = SingleFlightCache[tuple[str, int], bytes](KEPT_ANSWERS)
+        self._games = SingleFlightCache[tuple[str, int], bytes](CACHE_SIZE)
 
     async def of_game(self, owner: Hashable, table: str, number: int) -> bytes:
         """A finished game of a table, by its number from 1; Refusal if the table has none."""
@@ -68,7 +68,7 @@ class Replays:
         if TABLE_NAME.fullmatch(table) is None or not await self._store.last_versions([table]):
             raise Refusal(refusals.NO_TABLE)
 
-    async def _finished(self, table: str, number: int) -> FinishedGame:
+    async def _finished(self, table: str, number: int) -> CompletedGame:
         try:
             loaded = await load_game(self._store, table, number)
         except StoreError:
@@ -86,11 +86,11 @@ class Replays:
             raise Refusal(refusals.TOO_FAST) from error
 
 
-def _text_of(game: FinishedGame) -> str:
+def _text_of(game: CompletedGame) -> str:
     return format_record(game.state.record())
 
 
-def _packed(game: FinishedGame) -> bytes:
+def _packed(game: CompletedGame) -> bytes:
     return _compressed(game.replay())
 
 

@@ -23,39 +23,41 @@ class Outbox:
         self._send_at_once = send_at_once
         self._waiting: deque[bytes] = deque()
         self._is_too_slow = False
-        self._rest: asyncio.Task[None] | None = None
+        self._sending: asyncio.Task[None] | None = None
 
     def put(self, data: bytes) -> None:
-        is_first = self._rest is None or self._rest.done()
+        is_first = self._sending is None or self._sending.done()
         if self._is_too_slow or (is_first and self._send_at_once(data)):
             return
         self._waiting.append(data)
         if len(self._waiting) > MESSAGES_WAITING:
             self._overflow()
         elif is_first:
-            self._rest = asyncio.create_task(self._send_waiting())
+            self._sending = asyncio.create_task(self._send_waiting())
 
     def close(self) -> None:
         """Drop queued messages."""
         self._waiting.clear()
-        if self._rest is not None:
-            self._rest.cancel()
+        if self._sending is not None:
+            self._sending.cancel()
 
     def _overflow(self) -> None:
         """Close the connection, although the client may not have read earlier messages."""
         log.info(event("client_disconnected", reason="does not read"))
         self._is_too_slow = True
         self.close()
-        self._rest = asyncio.create_task(self._send_close())
+        self._sending = asyncio.create_task(self._send_close())
 
     async def _send_waiting(self) -> None:
         while self._waiting:
-            await self._try({"type": "websocket.send", "text": self._waiting.popleft().decode()})
+            await self._send_unless_closed(
+                {"type": "websocket.send", "text": self._waiting.popleft().decode()}
+            )
 
     async def _send_close(self) -> None:
-        await self._try({"type": "websocket.close", "code": close_codes.TRY_AGAIN})
+        await self._send_unless_closed({"type": "websocket.close", "code": close_codes.TRY_AGAIN})
 
-    async def _try(self, message: Message) -> None:
+    async def _send_unless_closed(self, message: Message) -> None:
         """Send a message. Errors of a broken socket are handled where it is read."""
         try:
             await self._send(message)

@@ -60,7 +60,7 @@ class Connection:
         self._messages = TokenBucket(self._rate, 2 * self._rate)
         self._faults = SlidingWindow(MOST_FAULTS, FAULT_SECONDS)
         self._hinting: asyncio.Task[None] | None = None
-        self._leaving: asyncio.Task[None] | None = None
+        self._closing: asyncio.Task[None] | None = None
         self._heartbeat = HeartbeatWatch(self._leave_frozen)
 
     def __await__(self) -> Generator[Any, None, None]:
@@ -74,11 +74,11 @@ class Connection:
             await self._socket.close(close_codes.POLICY_VIOLATION)
             return
         try:
-            await self._enter()
+            await self._open()
         finally:
             limits.leave(self.address)
 
-    async def _enter(self) -> None:
+    async def _open(self) -> None:
         name = self._socket.path_params["table"]
         secret = None
         try:
@@ -96,7 +96,7 @@ class Connection:
         self._replace_earlier()
         self._private_link = f"/{room.aggregate.path}/s/{secret}"
         self._room = room
-        self._greet(room)
+        self._send_welcome(room)
         try:
             await self._contribute(room, secret)
             await room.subscribe(self, secret)
@@ -130,10 +130,10 @@ class Connection:
                 return secret
         return None
 
-    def _greet(self, room: AnyRoom) -> None:
+    def _send_welcome(self, room: AnyRoom) -> None:
         """Send the welcome message: the seat, and its private link."""
         link = self._private_link if self.seat is not None else None
-        self._say(
+        self._send_message(
             protocol.Welcome(
                 protocol.PROTOCOL,
                 self.seat,
@@ -147,7 +147,7 @@ class Connection:
     def reseat(self, seat: int | None) -> None:
         self.seat = seat
         if self._room is not None:
-            self._greet(self._room)
+            self._send_welcome(self._room)
 
     def _has_chat(self, room: AnyRoom) -> bool:
         """Whether people may chat: not around a pad, nor where all others are bots."""
@@ -178,13 +178,13 @@ class Connection:
         self._outbox.put(data)
 
     def disconnect(self) -> None:
-        self._leaving = asyncio.create_task(self._socket.close(close_codes.TRY_AGAIN))
+        self._closing = asyncio.create_task(self._socket.close(close_codes.TRY_AGAIN))
 
     def _leave_frozen(self) -> None:
         log.info(event("client_disconnected", reason="no heartbeat"))
         self.disconnect()
 
-    def _say(self, message: protocol.ServerMessage) -> None:
+    def _send_message(self, message: protocol.ServerMessage) -> None:
         self.send(protocol.encode(message))
 
     async def _listen(self, room: AnyRoom) -> None:
@@ -224,7 +224,7 @@ class Connection:
             match message:
                 case protocol.Ping():
                     self._heartbeat.expect()
-                    self._say(protocol.Pong(message.id))
+                    self._send_message(protocol.Pong(message.id))
                 case protocol.Ask():
                     self._answer(room, message)
                 case protocol.Hint():
@@ -246,7 +246,7 @@ class Connection:
             raise Refusal(refusals.NO_CHAT)
         version = await room.command(self.seat, command)
         METRICS.commands[str(command.__struct_config__.tag)] += 1
-        self._say(protocol.Done(command.id, version))
+        self._send_message(protocol.Done(command.id, version))
 
     async def _refuse_unreadable(self, number: int | None, problem: str) -> None:
         """Refuse a message that cannot be decoded, and read nothing for a moment."""
@@ -256,7 +256,7 @@ class Connection:
 
     def _answer(self, room: AnyRoom, message: protocol.Ask) -> None:
         assert isinstance(room.aggregate, Table)  # a pad cannot decode this message
-        self._say(room.aggregate.answer(self.seat, message))
+        self._send_message(room.aggregate.answer(self.seat, message))
 
     def _begin_hint(self, room: AnyRoom, message: protocol.Hint) -> None:
         """Ask the coach for a hint in the background, for one at a time."""
@@ -275,8 +275,8 @@ class Connection:
             log.error(event("hint_failed", reason=reason_of(error)))
             self._refuse_command(number, refusals.TABLE_FAILED)
         else:
-            self._say(protocol.Hinted(number, version, advice))
+            self._send_message(protocol.Hinted(number, version, advice))
 
     def _refuse_command(self, number: int | None, reason: Reason) -> None:
         METRICS.refusals[reason.code] += 1
-        self._say(protocol.Refused(number, reason_message(reason)))
+        self._send_message(protocol.Refused(number, reason_message(reason)))

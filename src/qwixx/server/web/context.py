@@ -26,8 +26,8 @@ class Settings:
     limits: Limits = field(default_factory=Limits)
     keep_days: int = KEEP_DAYS
     has_chat: bool = True
-    # The host and port the server listens on; without them links to this machine cannot be shared.
-    listens: tuple[str, int] | None = None
+    # The host and port the server listen_address on; without them links to this machine cannot be shared.
+    listen_address: tuple[str, int] | None = None
     heartbeat_seconds: int = HEARTBEAT_SECONDS
 
 

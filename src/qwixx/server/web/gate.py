@@ -23,7 +23,7 @@ REFUSED_SECONDS = 1.0
 # The weights of requests: opening or joining a table and QR codes take three times as long as others,
 # WebSockets twice.
 HEAVY = 3
-ENTERING = 2
+OPENING_COST = 2
 # Proxies and the machine itself request these under any host name.
 HEALTH = ("/healthz", "/readyz")
 
@@ -51,7 +51,7 @@ class Gate:
         if scope["type"] == "http":
             await self._pass_request(scope, receive, send)
         elif scope["type"] == "websocket":
-            await self._pass_socket(scope, receive, send)
+            await self._admit_socket(scope, receive, send)
         else:
             await self._app(scope, receive, send)
 
@@ -80,13 +80,13 @@ class Gate:
             return FORBIDDEN, refusals.BAD_MESSAGE(problem="it comes from a page of another site")
         return None
 
-    async def _pass_socket(self, scope: Scope, receive: Receive, send: Send) -> None:
+    async def _admit_socket(self, scope: Scope, receive: Receive, send: Send) -> None:
         headers = Headers(scope=scope)
         code = None
         if self._site.why_not_host(headers.get("host")) is not None or is_cross_site(self._site, headers):
             code = BAD_ORIGIN
         try:
-            await self._address_limits.acquire(address_of(scope), ENTERING)
+            await self._address_limits.acquire(address_of(scope), OPENING_COST)
         except Refusal:
             await asyncio.sleep(REFUSED_SECONDS)
             code = close_codes.POLICY_VIOLATION

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Callable
 
-# A page that receives nothing sends a heartbeat after 25 seconds at most; browsers let pages in the
+# A page that receives nothing sends a heartbeat after 23 seconds at most; browsers let pages in the
 # background send one about once a minute.
 FROZEN_SECONDS = 150.0
 

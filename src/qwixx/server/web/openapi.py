@@ -44,7 +44,8 @@ MEANINGS = {
     421: "The server has another address.",
     429: "Too many tables, wrong codes, or requests at once.",
     500: "This table has an internal error; the server will try again.",
-    503: "The server cannot save now, or the coach cannot help now; nothing has changed.",
+    503: "The server cannot save now, or the coach cannot help now. Nothing has changed, unless the reason is"
+    " `store_unsure`: look at the table then.",
 }
 
 

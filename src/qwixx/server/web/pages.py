@@ -13,7 +13,7 @@ class Page(NamedTuple):
     path: str
     component: str
     properties: Mapping[str, str | bool] = {}
-    # What a visitor has of it without the server.
+    # How much of the page works offline.
     offline: Literal["all", "some", "nothing"] = "some"
     # It asks the server once; opened offline, it is loaded again when the server is back.
     asks_once: bool = False

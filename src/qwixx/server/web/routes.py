@@ -54,9 +54,9 @@ ENDPOINTS = (
     Endpoint(
         "GET",
         "/api/tables/{table}",
-        tables.table_glance,
+        tables.table_summary,
         "The public state of a table: info, turn, seats to act, points.",
-        {200: protocol.TableGlance},
+        {200: protocol.TableSummary},
         problems=(404,),
     ),
     Endpoint(

@@ -22,7 +22,7 @@ class LoadedTable(NamedTuple):
         return LoadedTable(state, self.opened_at if state.decision == self.state.decision else at)
 
 
-class FinishedGame(NamedTuple):
+class CompletedGame(NamedTuple):
     """A finished game of a table: the table at its end, when it began, and its number from 1."""
 
     state: TableState
@@ -49,11 +49,11 @@ def before_game(opening: facts.AnyFact, start: facts.AnyFact, number: int, at: f
     return LoadedTable(resumed(opening, start.before, version=number - 1), at)
 
 
-def finished_game(found: LoadedTable | None, number: int) -> FinishedGame:
+def finished_game(found: LoadedTable | None, number: int) -> CompletedGame:
     """A game, opened when it began, that is over; Refusal if there is none, or it is being played."""
     if found is None:
         raise Refusal(refusals.NO_GAME(number=number))
     if found.state.is_playing:
         # Its record would give hidden cards away.
         raise Refusal(refusals.NOT_OVER)
-    return FinishedGame(*found, number)
+    return CompletedGame(*found, number)

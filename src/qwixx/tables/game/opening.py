@@ -7,7 +7,7 @@ from qwixx.tables import protocol, refusals
 from qwixx.tables.game import facts
 from qwixx.tables.game.facts import StoredSettings
 from qwixx.tables.game.state import opened
-from qwixx.tables.refusals import Refusal, because
+from qwixx.tables.refusals import Refusal, with_problem
 
 
 def plan_opening(new: protocol.NewTable) -> facts.Opened:
@@ -17,7 +17,7 @@ def plan_opening(new: protocol.NewTable) -> facts.Opened:
         for bot in filter(None, bots):
             make_bot(bot, game=new.game, players=len(bots))
     except QwixxError as error:
-        raise Refusal(because(refusals.BAD_BOT, error)) from error
+        raise Refusal(with_problem(refusals.BAD_BOT, error)) from error
     try:
         settings = _checked(new.settings, people=bots.count(None))
         fact = facts.Opened(game=new.game, options=new.options, seats=tuple(bots), settings=settings)
@@ -27,7 +27,7 @@ def plan_opening(new: protocol.NewTable) -> facts.Opened:
         if not any(seat.is_open for seat in table.seats):
             raise InputError("at least one seat is for a person")
     except QwixxError as error:
-        raise Refusal(because(refusals.BAD_TABLE, error)) from error
+        raise Refusal(with_problem(refusals.BAD_TABLE, error)) from error
     return fact
 
 

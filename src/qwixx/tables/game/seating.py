@@ -63,7 +63,7 @@ def plan_seating(plan: GamePlan, seat: int, host: int | None, command: protocol.
             check_host(plan.now, seat, host)
             _check_seats(plan.now, removed)
             if removed == seat or removed not in plan.now.people:
-                raise Refusal(refusals.NOBODY_THERE)
+                raise Refusal(refusals.SEAT_NOT_TAKEN)
             plan.add(facts.Left(removed, plan.now.names[removed], removed=True))
         case _:
             assert_never(command)

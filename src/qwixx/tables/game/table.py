@@ -21,7 +21,7 @@ from qwixx.tables.game.plan import GamePlan, slow_bot_question
 from qwixx.tables.game.rematch import RematchWait, plan_agreed, plan_request, plan_without_others
 from qwixx.tables.game.seating import Host, check_host, plan_seating, seat_after
 from qwixx.tables.game.state import TableState, after, replayed
-from qwixx.tables.game.views import seat_info, table_glance, table_info
+from qwixx.tables.game.views import seat_info, table_info, table_summary
 from qwixx.tables.refusals import Refusal
 from qwixx.tables.seats import Face, check_new_name, face_for
 from qwixx.tables.views import reason_message
@@ -86,9 +86,9 @@ class Table(Aggregate[TableState, facts.AnyFact, protocol.TableCommand]):
         )
         return table_info(self.name, self.now, seats, self._host.seat(self.now))
 
-    def glance(self) -> protocol.TableGlance:
+    def summary(self) -> protocol.TableSummary:
         """The table as a visitor with its link sees it."""
-        return table_glance(self.info(), self.now)
+        return table_summary(self.info(), self.now)
 
     def record(self) -> Record:
         """The running or last game."""
@@ -326,7 +326,7 @@ class Table(Aggregate[TableState, facts.AnyFact, protocol.TableCommand]):
 def _plan_chat(plan: GamePlan, seat: int, command: protocol.ChatCommand) -> None:
     """Send a chat message. It changes nothing else, not even whether a bot covers the seat."""
     if plan.now.words.count(seat) >= WORDS_PER_SEAT:
-        raise Refusal(refusals.ENOUGH_SAID(most=WORDS_PER_SEAT))
+        raise Refusal(refusals.CHAT_LIMIT(most=WORDS_PER_SEAT))
     match command:
         case protocol.Say(text=text):
             line = one_line(text)

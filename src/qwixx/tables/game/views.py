@@ -49,10 +49,10 @@ def table_info(
     )
 
 
-def table_glance(info: protocol.TableInfo, now: TableState) -> protocol.TableGlance:
+def table_summary(info: protocol.TableInfo, now: TableState) -> protocol.TableSummary:
     """The public information about a table, with the standing of its game."""
     state = now.state
-    return protocol.TableGlance(
+    return protocol.TableSummary(
         **{field: getattr(info, field) for field in info.__struct_fields__},
         turn=now.turn,
         to_act=tuple(sorted(state.to_act)) if state is not None else (),
@@ -66,8 +66,8 @@ def settings_message(settings: StoredSettings) -> protocol.TableSettings:
     )
 
 
-def numbered(happened: Happened) -> protocol.Numbered:
-    return protocol.Numbered(happened.seq, _happening(happened.what))
+def numbered(happened: Happened) -> protocol.HappeningWithSeq:
+    return protocol.HappeningWithSeq(happened.seq, _happening(happened.what))
 
 
 def _happening(what: Happening) -> protocol.Happening:

@@ -12,7 +12,7 @@ from qwixx.tables import protocol, refusals
 from qwixx.tables.pad.marks import Log, Written, cell_of, in_force, sheet_of
 from qwixx.tables.pad.state import EnteredRoll, PadState
 from qwixx.tables.pad.views import check_number, check_sheet, mark_of, roll_of
-from qwixx.tables.refusals import Refusal, because
+from qwixx.tables.refusals import Refusal, with_problem
 
 
 def position_for(pad: PadState, seat: int) -> State | Reason:
@@ -31,7 +31,7 @@ def position_for(pad: PadState, seat: int) -> State | Reason:
             return refusals.NO_ROLL
         check_position(state)
     except (SetupError, IllegalChoice) as error:
-        return because(refusals.NO_POSITION, error)
+        return with_problem(refusals.NO_POSITION, error)
     return state
 
 
@@ -97,7 +97,7 @@ def position_asked(asked: protocol.PadQuestion) -> State:
     try:
         found = position_for(_pad(asked), asked.seat)
     except IllegalChoice as error:
-        raise Refusal(because(refusals.NO_POSITION, error)) from error
+        raise Refusal(with_problem(refusals.NO_POSITION, error)) from error
     if isinstance(found, Reason):
         raise Refusal(found)
     return found

@@ -39,8 +39,8 @@ class PadBroadcast:
         return protocol.PadUpdate(now.version, fresh, happened, self._info)
 
 
-def _numbered(happened: PadHappened) -> protocol.PadNumbered:
-    return protocol.PadNumbered(happened.seq, _happening(happened.what))
+def _numbered(happened: PadHappened) -> protocol.PadHappeningWithSeq:
+    return protocol.PadHappeningWithSeq(happened.seq, _happening(happened.what))
 
 
 def _happening(what: facts.PadHappening) -> protocol.PadHappening:

@@ -132,7 +132,7 @@ GameHappening = (
 Happening = GameHappening | Said | Reacted
 
 
-class Numbered(Struct):
+class HappeningWithSeq(Struct):
     """A happening with its number at this table; numbers have no gaps."""
 
     seq: int

@@ -75,7 +75,7 @@ class Restored(Struct, tag="restored"):
 PadHappening = Joined | Marked | Retracted | RollEntered | Finished | Reopened | Renewed | Restored
 
 
-class PadNumbered(Struct):
+class PadHappeningWithSeq(Struct):
     """A happening at a pad with its number there; only the last roll is sent."""
 
     seq: int

@@ -158,7 +158,7 @@ class TableInfo(Struct):
     code: str | None = None
 
 
-class TableGlance(TableInfo, kw_only=True):
+class TableSummary(TableInfo, kw_only=True):
     """GET /api/tables/TABLE: a table as a visitor with its link sees it. ``to_act`` are the seats that the
     running or last game waits for, ``totals`` the points of all; both are empty before the first game.
     """

@@ -2,8 +2,8 @@
 
 from qwixx.coach.findings import Advice
 from qwixx.tables.chat import Reaction
-from qwixx.tables.protocol.happenings import Numbered
-from qwixx.tables.protocol.pads import PadInfo, PadMark, PadNumbered
+from qwixx.tables.protocol.happenings import HappeningWithSeq
+from qwixx.tables.protocol.pads import PadHappeningWithSeq, PadInfo, PadMark
 from qwixx.tables.protocol.values import Dice, Reason, Struct, TableInfo, View
 from qwixx.tables.seats import Face
 
@@ -45,7 +45,7 @@ class Update(Struct, tag="update"):
 
     version: int
     fresh: bool
-    happened: tuple[Numbered, ...]
+    happened: tuple[HappeningWithSeq, ...]
     info: TableInfo
     view: View | None
     seconds_left: float | None
@@ -61,7 +61,7 @@ class PadUpdate(Struct, tag="pad"):
 
     version: int
     fresh: bool
-    happened: tuple[PadNumbered, ...]
+    happened: tuple[PadHappeningWithSeq, ...]
     info: PadInfo
 
 

@@ -272,6 +272,6 @@ def test_closing_warns_if_the_file_alone_does_not_have_everything(
         store.close()
     (record,) = caplog.records
     assert record.getMessage() == (
-        f'store_wal_left reason="{path}-wal holds facts that are not in store.db; keep both files together"'
+        f'wal_not_checkpointed reason="{path}-wal holds facts that are not in store.db; keep both files together"'
     )
     assert load(path, "t") == [b"one", b"two", b"three"]

@@ -2,7 +2,7 @@
 import { untrack } from 'svelte'
 import type { Connection } from '../../connection.svelte'
 import { prefersReducedMotion } from '../../motion'
-import type { Happening, Numbered } from '../../protocol'
+import type { Happening, HappeningWithSeq } from '../../protocol'
 import { standing, storyboard, type Beat, type Scene } from './storyboard'
 import type { FilmPace } from './tempo'
 
@@ -24,7 +24,7 @@ function justBegun({ view, happened }: Scene): number | null {
   return happened.some(({ seq, what }) => seq > began.seq && MOVES.includes(what.type)) ? null : began.seq - 1
 }
 
-const after = (happened: readonly Numbered[], seq: number): Happening[] =>
+const after = (happened: readonly HappeningWithSeq[], seq: number): Happening[] =>
   happened.flatMap((each) => (each.seq > seq ? [each.what] : []))
 
 export class Film {
@@ -48,7 +48,7 @@ export class Film {
   readonly beat = $derived(this.#beats[this.#at] ?? null)
   readonly isPlaying = $derived(this.#at < this.#beats.length - 1)
   /** What has happened so far, as shown to the viewer. */
-  readonly happened = $derived.by((): readonly Numbered[] => {
+  readonly happened = $derived.by((): readonly HappeningWithSeq[] => {
     const { happened } = this.#scene ?? { happened: [] }
     const until = this.beat?.seq ?? 0
     return (happened.at(-1)?.seq ?? 0) <= until ? happened : happened.filter(({ seq }) => seq <= until)
@@ -74,7 +74,7 @@ export class Film {
   }
 
   /** No game has begun yet: when one does, its beginning is shown. */
-  wait(happened: readonly Numbered[]): void {
+  wait(happened: readonly HappeningWithSeq[]): void {
     this.#waitedSince = happened.at(-1)?.seq ?? 0
   }
 

@@ -1,5 +1,5 @@
 // What happened, parted into the moves that people see one after the other.
-import type { Happening, Numbered, PublicView } from '../../protocol'
+import type { Happening, HappeningWithSeq, PublicView } from '../../protocol'
 
 export interface Step {
   kind: 'begin' | 'roll' | 'reveal' | 'own' | 'draw' | 'play'
@@ -18,7 +18,7 @@ const isMade = (what: Happening): what is Extract<Happening, { type: 'crossed' |
   what.type === 'crossed' || what.type === 'passed'
 
 /** The moves of news that follow a view; what belongs to no move is left out. */
-export function stepsOf(news: readonly Numbered[], before: Pick<PublicView, 'phase' | 'sheets'>): Step[] {
+export function stepsOf(news: readonly HappeningWithSeq[], before: Pick<PublicView, 'phase' | 'sheets'>): Step[] {
   const steps: { -readonly [Key in keyof Step]: Step[Key] }[] = []
   // The seats that may still cross or pass in the common action: each does once.
   let common = new Set(before.phase === 'common' ? before.sheets.keys() : [])

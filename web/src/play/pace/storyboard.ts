@@ -1,5 +1,5 @@
 // A turn as a list of beats: what the table shows one after the other, and how long.
-import type { Happening, Numbered, View } from '../../protocol'
+import type { Happening, HappeningWithSeq, View } from '../../protocol'
 import { cellKey } from '../game'
 import { diceFor } from '../../sheet'
 import { marked } from './marked'
@@ -12,7 +12,7 @@ export interface Scene {
   game: number
   version: number
   view: View
-  happened: readonly Numbered[]
+  happened: readonly HappeningWithSeq[]
 }
 
 /** A card that another player plays, and whether it gives a cross. */
@@ -46,7 +46,7 @@ export interface Beat extends Omit<Scene, 'happened'> {
 /** The number of a card as it is written. */
 const numberOf = (text: string): number => Number(text.slice(1))
 
-const lastSeq = (happened: readonly Numbered[]): number => happened.at(-1)?.seq ?? 0
+const lastSeq = (happened: readonly HappeningWithSeq[]): number => happened.at(-1)?.seq ?? 0
 
 /** What is there, without anything that leads to it. */
 export function standing(after: Scene, rings: Beat['rings'] = []): Beat {

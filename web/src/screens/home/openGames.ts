@@ -2,11 +2,11 @@
 import { tableGlance } from '../../api'
 import { keepPlaces, places, type Place } from '../../places'
 import { Refusal } from '../../problems'
-import type { TableGlance } from '../../protocol'
+import type { TableSummary } from '../../protocol'
 
 export interface OpenGame extends Place {
   /** Undefined until the server has answered; null where it cannot show the table, which then says why. */
-  glance: TableGlance | null | undefined
+  glance: TableSummary | null | undefined
 }
 
 /** What this browser remembers, before the server is asked. */

@@ -1,7 +1,7 @@
 /** How an open game stands, in words. */
 import { list, number, t } from '../../i18n.svelte'
 import { seatNames } from '../../names'
-import type { SeatInfo, TableGlance } from '../../protocol'
+import type { SeatInfo, TableSummary } from '../../protocol'
 import { loadFace } from '../../settings.svelte'
 import type { OpenGame } from './openGames'
 
@@ -21,14 +21,14 @@ export interface Standing {
 /** Whether the game waits for the person at this browser. */
 export const isYours = ({ seat, glance }: OpenGame): boolean => glance?.to_act.includes(seat) ?? false
 
-function titleOf({ state, to_act, seats }: TableGlance, mine: number): string {
+function titleOf({ state, to_act, seats }: TableSummary, mine: number): string {
   if (state === 'open') return t('home.games.open')
   if (to_act.includes(mine)) return t('home.games.yours')
   const names = to_act.flatMap((seat) => seats[seat]?.name ?? [])
   return names.length ? t('home.games.choosing', { names: list(names), count: names.length }) : t('home.games.playing')
 }
 
-export function standingOf(glance: TableGlance, mine: number, you: string): Standing {
+export function standingOf(glance: TableSummary, mine: number, you: string): Standing {
   const { state, game, turn, totals, seats } = glance
   const isTaken = (each: number): boolean => each !== mine && (seats[each]?.name ?? seats[each]?.bot ?? null) !== null
   const names = seatNames(glance).filter((_, each) => isTaken(each))

@@ -77,8 +77,8 @@ class Writer:
         """Fail all jobs; the outcome of those that were being written is unknown."""
         self._is_over = True
         queued, self._jobs = self._jobs, []
-        self._settle(group, [outcome_unknown(self._address, error) for _ in group])
-        self._settle(queued, [StoreError(f"writing to {self._address} has stopped") for _ in queued])
+        self._set_outcomes(group, [outcome_unknown(self._address, error) for _ in group])
+        self._set_outcomes(queued, [StoreError(f"writing to {self._address} has stopped") for _ in queued])
 
     def _next_group(self) -> list[_PendingAppend]:
         """The next appends of the queue, one for each table: a second one depends on the first."""
@@ -105,21 +105,21 @@ class Writer:
             await self._after_failure(group, error, is_retry=is_retry)
             return
         self.commits += 1
-        self._settle(group, outcomes)
+        self._set_outcomes(group, outcomes)
 
     async def _after_failure(self, group: list[_PendingAppend], error: Exception, *, is_retry: bool) -> None:
         if not is_outcome_known(error):
             self.connection.drop()
-            self._settle(group, [outcome_unknown(self._address, error) for _ in group])
+            self._set_outcomes(group, [outcome_unknown(self._address, error) for _ in group])
         elif not is_retry and not isinstance(error, StoreError):
             # One append may be the cause, and must not fail the others; or the connection was lost before
             # anything was sent.
             for job in group:
                 await self._commit([job], is_retry=True)
         else:
-            self._settle(group, [store_error(self._address, error) for _ in group])
+            self._set_outcomes(group, [store_error(self._address, error) for _ in group])
 
-    def _settle(self, group: list[_PendingAppend], outcomes: Sequence[float | StoreError]) -> None:
+    def _set_outcomes(self, group: list[_PendingAppend], outcomes: Sequence[float | StoreError]) -> None:
         for job, outcome in zip(group, outcomes, strict=True):
             if isinstance(outcome, StoreFailure | OutcomeUnknown):
                 self._health.failed(outcome)

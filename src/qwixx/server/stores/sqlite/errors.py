@@ -61,7 +61,7 @@ def _sentence(error: Exception) -> str:
     )
 
 
-def lacks_room(error: Exception) -> bool:
+def is_disk_full(error: Exception) -> bool:
     """Whether a file could not grow: the disk is full, or a quota of the user or process is exhausted."""
     return getattr(error, "sqlite_errorcode", 0) in (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_WRITE)
 

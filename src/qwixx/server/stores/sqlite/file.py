@@ -26,7 +26,7 @@ CHECKPOINT_SECONDS = 0.2
 LOG_PAGES = 1000
 # With less free space than twice the log, it is always emptied: a disk that is full of a log has no space for
 # the checkpoint that would empty it.
-LITTLE_ROOM = 2 * LOG_PAGES * 4096
+LOW_SPACE_BYTES = 2 * LOG_PAGES * 4096
 
 Identity = tuple[int, int]
 
@@ -89,7 +89,7 @@ class StoreFile:
 
     # Its place
 
-    def misplaced(self) -> StoreFailure | None:
+    def moved_file_error(self) -> StoreFailure | None:
         """The failure if a restart would not find this file and its log."""
         for name in self._names:
             if _found(name) != self._identity:
@@ -111,11 +111,11 @@ class StoreFile:
         """Warn after closing if the log still has facts that are not in the file."""
         if self.wal.exists() and self.wal.stat().st_size:
             reason = f"{self.wal} holds facts that are not in {self.path.name}; keep both files together"
-            log.warning(event("store_wal_left", reason=reason))
+            log.warning(event("wal_not_checkpointed", reason=reason))
 
-    def has_little_room(self) -> bool:
+    def is_space_low(self) -> bool:
         try:
-            return free_bytes(self.path.parent) < LITTLE_ROOM
+            return free_bytes(self.path.parent) < LOW_SPACE_BYTES
         except OSError:
             # The next write will report the error.
             return False
@@ -140,7 +140,7 @@ def _set_up(db: sqlite3.Connection, path: Path) -> None:
     db.execute("PRAGMA synchronous = FULL")
     db.execute(f"PRAGMA wal_autocheckpoint = {LOG_PAGES}")
     # The space of one large append is freed.
-    db.execute(f"PRAGMA journal_size_limit = {LITTLE_ROOM}")
+    db.execute(f"PRAGMA journal_size_limit = {LOW_SPACE_BYTES}")
     _open_log(db)
 
 

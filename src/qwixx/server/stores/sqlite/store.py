@@ -23,7 +23,7 @@ from qwixx.server.stores.dice_counts import GameDice
 from qwixx.server.stores.health import Health
 from qwixx.server.stores.reading import Row, SqlReads
 from qwixx.server.stores.sqlite import rows
-from qwixx.server.stores.sqlite.errors import as_store_errors, lacks_room, store_error
+from qwixx.server.stores.sqlite.errors import as_store_errors, is_disk_full, store_error
 from qwixx.server.stores.sqlite.file import StoreFile, checkpointed
 from qwixx.server.stores.sqlite.rows import TimedAppend
 from qwixx.server.stores.store import OutcomeUnknown, StoreError, StoreFailure
@@ -204,7 +204,7 @@ class SqliteStore(SqlReads):
         group: list[_PendingWrite] | None = []
         try:
             while (group := self._next_group()) is not None:
-                if self._file.has_little_room():
+                if self._file.is_space_low():
                     checkpointed(self._writer)
                 self._commit(group)
         except BaseException as error:
@@ -230,7 +230,7 @@ class SqliteStore(SqlReads):
             outcomes = self._transact(group)
         except Exception as error:
             self._writer.rollback()
-            if not is_retry and lacks_room(error) and checkpointed(self._writer):
+            if not is_retry and is_disk_full(error) and checkpointed(self._writer):
                 self._commit(group, is_retry=True)
             elif len(group) > 1:
                 # One job may be the cause, and must not fail the others.
@@ -242,9 +242,9 @@ class SqliteStore(SqlReads):
         self._settle(group, self._confirmed(outcomes))
 
     def _begin(self) -> None:
-        misplaced = self._misplaced()
-        if misplaced is not None:
-            raise misplaced
+        moved_file_error = self._misplaced()
+        if moved_file_error is not None:
+            raise moved_file_error
         self._writer.execute("BEGIN IMMEDIATE")
 
     def _transact(self, group: list[_PendingWrite]) -> list[int | StoreError]:
@@ -259,21 +259,21 @@ class SqliteStore(SqlReads):
 
     def _confirmed(self, outcomes: list[int | StoreError]) -> list[int | StoreError]:
         """The outcomes; but nothing is acknowledged if a restart would not find the file."""
-        misplaced = self._misplaced()
-        if misplaced is None:
+        moved_file_error = self._misplaced()
+        if moved_file_error is None:
             return outcomes
         return [
-            outcome if isinstance(outcome, StoreError) else store_error(self._file.path, misplaced)
+            outcome if isinstance(outcome, StoreError) else store_error(self._file.path, moved_file_error)
             for outcome in outcomes
         ]
 
     def _misplaced(self) -> StoreFailure | None:
         """The failure if a restart would not find the file and its log."""
-        misplaced = self._file.misplaced()
-        if misplaced is not None and not self._file.has_wal():
+        moved_file_error = self._file.moved_file_error()
+        if moved_file_error is not None and not self._file.has_wal():
             # Save now what is only in the lost log, since the server may be killed before it is stopped.
             checkpointed(self._writer)
-        return misplaced
+        return moved_file_error
 
     def _settle(self, group: list[_PendingWrite], outcomes: Sequence[int | StoreError]) -> None:
         for outcome in outcomes:

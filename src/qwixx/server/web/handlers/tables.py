@@ -46,9 +46,9 @@ async def join_table(context: AppContext, request: Request) -> Response:
     return _seated(context, request, name, secret, table.info().commitments)
 
 
-async def table_glance(context: AppContext, request: Request) -> Response:
+async def table_summary(context: AppContext, request: Request) -> Response:
     room = await context.lobby.find(request.path_params["table"])
-    return json_answer(room.aggregate.glance())
+    return json_answer(room.aggregate.summary())
 
 
 async def find_by_code(context: AppContext, request: Request) -> Response:

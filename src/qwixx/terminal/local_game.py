@@ -1,4 +1,4 @@
-"""The terminal as the host of a table: people share one keyboard, and all events are narrated."""
+"""A local game: the terminal hosts its table, people share one keyboard, and all events are narrated."""
 
 import random
 from collections import defaultdict
@@ -49,8 +49,8 @@ def opened_table(record: Record, seats: list[SeatArgument], seed: str) -> Iterat
         yield Table("terminal", history_of(record, bots), dice_and_cards, players)
 
 
-class Client:
-    """Asks people for their decisions, which are planned, applied, saved and then narrated."""
+class LocalGame:
+    """A table in memory whose people are asked in turn; what they decide is saved and narrated."""
 
     def __init__(self, console: Console, table: Table, saved: SavedRecord, habits: Habits) -> None:
         self._console = console
@@ -72,7 +72,7 @@ class Client:
         self._narrated = [TIP] if self._people else []
         self._seen: dict[int | None, int] = defaultdict(int)
         # Whether the last roll was narrated since a player was last asked.
-        self._is_roll_told = False
+        self._was_roll_printed = False
 
     def play(self) -> int:
         """Play to the end, or until a person leaves; the exit status."""
@@ -103,9 +103,11 @@ class Client:
         while self._table.now.is_playing:
             seat = self._next()
             self._hand_over(seat)
-            version, is_roll_told = self._table.now.version, self._is_roll_told
-            self._is_roll_told = False
-            self._carry_out(self._people[seat].decide(version, self._view(seat), is_roll_told=is_roll_told))
+            version, was_roll_printed = self._table.now.version, self._was_roll_printed
+            self._was_roll_printed = False
+            self._carry_out(
+                self._people[seat].decide(version, self._view(seat), was_roll_printed=was_roll_printed)
+            )
         self._tell()
 
     def _next(self) -> int:
@@ -157,7 +159,7 @@ class Client:
             # Chat, joining and leaving do not occur in a terminal.
             assert isinstance(what, Event)
             self._narrated += self._words(what)
-            self._is_roll_told = self._is_roll_told or isinstance(what, Rolled)
+            self._was_roll_printed = self._was_roll_printed or isinstance(what, Rolled)
         if now.turn > self._turn:
             self._turn = now.turn
             self._narrated += ["", self._narrator.heading(self._turn, self._view(None).active)]

@@ -1,4 +1,4 @@
-"""What became of a command whose answer never came, as far as the table shows it.
+"""The outcome of a command whose answer never came, as far as the table shows it.
 
 The browser client decides by the same rules, in web/src/fate.ts.
 """
@@ -12,7 +12,7 @@ from qwixx.tables import protocol
 Made = protocol.Crossed | protocol.Passed | protocol.Drew | protocol.Played
 
 
-class Fate(Enum):
+class CommandOutcome(Enum):
     """It was carried out; it was not, and still can be; or the game went on without it."""
 
     DONE = "done"
@@ -44,30 +44,30 @@ class Now(NamedTuple):
         return any(isinstance(what, kind) and getattr(what, "seat", None) == seat for what in self.news)
 
 
-def fate_of(command: protocol.TableCommand, choice: protocol.Choice | None, now: Now) -> Fate:
+def outcome_of(command: protocol.TableCommand, choice: protocol.Choice | None, now: Now) -> CommandOutcome:
     """What became of a command; ``choice`` is what it chose, where that is known."""
     match command:
         case protocol.Choose():
             return _fate_of_choice(choice, now)
         case protocol.Withdraw():
             if now.chosen is not None:
-                return Fate.OPEN
-            return Fate.DONE if now.is_due else Fate.LATE
+                return CommandOutcome.OPEN
+            return CommandOutcome.DONE if now.is_due else CommandOutcome.LATE
         case protocol.Leave() if now.info.state == "playing":
             # Whether a bot plays on is not shown; leaving twice does no harm.
-            return Fate.OPEN
+            return CommandOutcome.OPEN
         case _:
-            return Fate.DONE if _took_effect(command, now) else Fate.OPEN
+            return CommandOutcome.DONE if _took_effect(command, now) else CommandOutcome.OPEN
 
 
-def _fate_of_choice(choice: protocol.Choice | None, now: Now) -> Fate:
+def _fate_of_choice(choice: protocol.Choice | None, now: Now) -> CommandOutcome:
     # What is chosen now was chosen later, here or on another device.
     if now.chosen is not None:
-        return Fate.DONE
+        return CommandOutcome.DONE
     made = next((what for what in now.own if isinstance(what, Made)), None)
     if now.is_due and made is None:
-        return Fate.OPEN
-    return Fate.DONE if choice is not None and _is_made(choice, made) else Fate.LATE
+        return CommandOutcome.OPEN
+    return CommandOutcome.DONE if choice is not None and _is_made(choice, made) else CommandOutcome.LATE
 
 
 def _is_made(choice: protocol.Choice, made: Made | None) -> bool:

@@ -1,4 +1,4 @@
-"""A table on a server, line by line: what happens there is printed as it comes, also while a person types."""
+"""A game at a table on a server: what happens there is printed as it comes, also while a person types."""
 
 import threading
 from collections.abc import Callable, Sequence
@@ -26,7 +26,7 @@ from qwixx.terminal.typed_choice import (
 )
 
 PROMPT = "> "
-NOES = ("n", "no")
+NO_ANSWERS = ("n", "no")
 HELP = f"""\
 {CHOOSING}
   say TEXT          send a message to the table
@@ -48,7 +48,7 @@ LONG_COMMANDS = {
 SECONDS_TO_READ = 0.5
 
 
-class AtTable:
+class RemoteGame:
     """Prints what happens at a table, and sends what a person types there."""
 
     def __init__(self, console: Console, table: RemoteTable, habits: Habits) -> None:
@@ -69,13 +69,13 @@ class AtTable:
     def watch(self) -> None:
         """Print what happens until the game is over."""
         self._console.print("You are watching; Ctrl-C ends it.")
-        self._hear()
+        self._receive()
         self._check()
 
     def play(self) -> None:
         """Play until the person leaves, or without a terminal until the game is over."""
         self._console.print("Type ? for help at any time.")
-        threading.Thread(target=self._hear, name="news", daemon=True).start()
+        threading.Thread(target=self._receive, name="news", daemon=True).start()
         try:
             self._answer_questions()
         finally:
@@ -85,7 +85,7 @@ class AtTable:
         while is_interactive() or self._is_asked_again():
             typed = self._console.ask(PROMPT, self._answers(), may_type_ahead=True)
             self._check()
-            if typed.lower() in QUITS or (self._was_over and typed.lower() in NOES):
+            if typed.lower() in QUITS or (self._was_over and typed.lower() in NO_ANSWERS):
                 return
             self._take(typed)
 
@@ -115,7 +115,7 @@ class AtTable:
 
     # Hearing
 
-    def _hear(self) -> None:
+    def _receive(self) -> None:
         seen = -1
         while self._failure is None and not (self._was_over and not self._may_go_on):
             try:
@@ -123,7 +123,7 @@ class AtTable:
                 with self._lock:
                     if self._has_left:
                         return
-                    self._tell()
+                    self._print_news()
                     self._lock.notify_all()
             except QwixxError as error:
                 self._fail(error)
@@ -135,7 +135,7 @@ class AtTable:
                 self._console.print_above([f"  {error}; press Enter to leave"])
             self._lock.notify_all()
 
-    def _tell(self) -> None:
+    def _print_news(self) -> None:
         lines = self._news.lines()
         is_over = self._table.info.state == "over"
         if is_over and not self._was_over:
@@ -160,7 +160,7 @@ class AtTable:
             return []
         left = now.seconds_left
         limit = f" [{left:.0f} seconds]" if left is not None else ""
-        lines = self._display.position(view, is_roll_told=self._news.is_roll_told)
+        lines = self._display.position(view, was_roll_printed=self._news.was_roll_printed)
         return [*lines, f"{self._display.names[view.seat or 0]}, {question(view)}{limit}"]
 
     def _end(self) -> list[str]:
@@ -193,14 +193,14 @@ class AtTable:
             if not self._inform(command.lower(), rest) and not self._is_idle(typed):
                 assert view is not None
                 self._table.choose(parse_choice(choice_typed(self._console, typed, view)))
-                self._tell_of_wait()
+                self._print_waiting()
         except ParseError:
             assert view is not None
             self._display.say(f"that is not a choice here: {HINTS[view.phase]}, or ? for help.")
         except QwixxError as error:
-            self._say_why(error)
+            self._print_refusal(error)
 
-    def _tell_of_wait(self) -> None:
+    def _print_waiting(self) -> None:
         view = self._table.view
         if view is not None and view.chosen is not None and is_interactive():
             self._display.say(f"{self._news.waiting()} u takes your choice back.")
@@ -217,9 +217,9 @@ class AtTable:
         try:
             act()
         except QwixxError as error:
-            self._say_why(error)
+            self._print_refusal(error)
 
-    def _say_why(self, error: QwixxError) -> None:
+    def _print_refusal(self, error: QwixxError) -> None:
         reason = getattr(error, "reason", None)
         rule = reason.rule if isinstance(reason, protocol.Reason) else ""
         # The table itself refuses without a rule.
