@@ -31,7 +31,7 @@ STUCK_SECONDS = 20.0
 MOST_VIOLATIONS = 40
 # What a server logs that loses its database, or that ends while somebody waits for a review.
 EXPECTED = re.compile(
-    r"\b(?:store|store_listening|store_reading)_failed\b|\bstore_cut_off\b|graceful shutdown exceeded"
+    r"\b(?:store|store_listening|store_reading)_failed\b|\bstore_unreachable\b|graceful shutdown exceeded"
 )
 
 

@@ -14,7 +14,7 @@ from qwixx.rules.ruleset import PadGame, Phase
 from qwixx.tables import protocol
 from qwixx.tables.pad import facts
 from qwixx.tables.pad.pad import Pad
-from qwixx.tables.pad.state import PadState
+from qwixx.tables.pad.state import EARLIER_GAMES, PadState
 from qwixx.tables.pad.views import mark_message
 from qwixx.tables.protocol import Dice, PadMark
 from qwixx.tables.refusals import Refusal
@@ -169,6 +169,16 @@ def test_the_next_game_has_the_same_people_and_empty_sheets() -> None:
     assert [sheet.penalties for sheet in pad.now.sheets] == [0, 0]
     with refused("stale"):
         do(pad, 1, protocol.Write(3, 1, PadMark(1, "penalty", 2)))
+
+
+def test_a_pad_returns_to_so_many_earlier_games() -> None:
+    pad = opened("Ann")
+    for _ in range(EARLIER_GAMES + 2):
+        for _ in range(4):
+            penalise(pad, 0)
+        do(pad, 0, protocol.Finish(1, pad.now.games))
+        do(pad, 0, protocol.Renew(2, pad.now.games))
+    assert [each.games for each in pad.now.earlier] == list(range(3, EARLIER_GAMES + 3))
 
 
 def test_a_device_that_missed_a_whole_game_gets_the_running_one() -> None:

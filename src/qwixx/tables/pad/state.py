@@ -20,6 +20,8 @@ from qwixx.tables.pad import facts
 from qwixx.tables.pad.marks import Log, Mark, Written, in_force, locked_by, sheet_of, undo_of
 
 PAPER: Literal["paper"] = "paper"
+# How many games back a pad can return.
+EARLIER_GAMES = 20
 
 
 class EnteredRoll(NamedTuple):
@@ -74,7 +76,7 @@ class PadState(msgspec.Struct, frozen=True):
     finished: int | None = None
     reopened: int | None = None
     happened: tuple[PadHappened, ...] = ()
-    # Earlier games; the last of them can be restored.
+    # The latest of the earlier games; the last of them can be restored.
     earlier: tuple["PadState", ...] = ()
 
     @property
@@ -150,7 +152,7 @@ def _renewed(pad: PadState) -> PadState:
         games=pad.newest + 1,
         newest=pad.newest + 1,
         begun=pad.version,
-        earlier=(*pad.earlier, _left(pad)),
+        earlier=(*pad.earlier, _left(pad))[-EARLIER_GAMES:],
     )
     return _seated(empty, pad.seats)
 
