@@ -31,7 +31,7 @@ def client(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[TestClie
     (static / "index.html.gz").write_bytes(gzip.compress(PAGE, mtime=0))
     (static / "index.html.br").write_bytes(b"as Brotli")
     index = {
-        language: {"files": {"table": "/assets/other.json", "start": path}, "messages": {}, "plurals": []}
+        language: {"files": {"table": "/assets/other.json", "start": path}, "messages": {}, "plurals": {}}
         for language, path in MESSAGES.items()
     }
     (static / "messages.json").write_text(json.dumps(index))

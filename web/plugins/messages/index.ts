@@ -9,6 +9,7 @@ import { declare } from './declaration.ts'
 import type { Form } from './icu.ts'
 import { nameOf, partsOf, START, type Parts } from './parts.ts'
 import { pathOf } from './paths.ts'
+import { pluralsOf } from './plurals.ts'
 import { isOfServer, problemsOf, type PageKey } from './problems.ts'
 import { lazyCalls, usageIn, type Usage } from './usage.ts'
 
@@ -41,11 +42,23 @@ function compiled({ messages }: Catalogue, keys: Iterable<string>): string {
   return JSON.stringify(forms)
 }
 
-/** All files of a language have one hash: the first script names them, and there one hash costs less than many. */
-function hashOf(catalogue: Catalogue, { keys }: Parts): string {
-  const hash = createHash('sha256')
-  for (const [part, those] of keys) hash.update(part).update(compiled(catalogue, those))
-  return hash.digest('hex').slice(0, 7)
+interface MessageFile {
+  source: string
+  /** Of the source: a file that has not changed keeps its address, and stays in caches. */
+  hash: string
+}
+
+/** The files of a language, by part. */
+function filesOf(catalogue: Catalogue, { keys }: Parts): Record<string, MessageFile> {
+  const files = [...keys].map(([part, those]) => {
+    const source = compiled(catalogue, those)
+    return [part, { source, hash: createHash('sha256').update(source).digest('hex').slice(0, 7) }] as const
+  })
+  return Object.fromEntries(files)
+}
+
+function hashesOf(catalogue: Catalogue, parts: Parts): Record<string, string> {
+  return Object.fromEntries(Object.entries(filesOf(catalogue, parts)).map(([part, { hash }]) => [part, hash]))
 }
 
 const byLanguage = (all: readonly Catalogue[], what: (catalogue: Catalogue) => unknown): Record<string, unknown> =>
@@ -56,10 +69,10 @@ const languages = (all: readonly Catalogue[]): string =>
 export const START = '${START}'\n`
 
 const fetching = ({ all, parts }: State, folder: string): string => `
-const HASHES = ${JSON.stringify(byLanguage(all, (each) => hashOf(each, parts)))}
+const HASHES = ${JSON.stringify(byLanguage(all, (each) => hashesOf(each, parts)))}
 const pathOf = ${String(pathOf)}
 export async function fetchPart(language, part) {
-  const path = '${folder}' + pathOf(language, part, HASHES[language])
+  const path = '${folder}' + pathOf(language, part, HASHES[language][part])
   const response = await fetch(path)
   if (!response.ok) throw new Error(path + ' is answered with ' + response.status)
   return response.json()
@@ -86,12 +99,11 @@ function withParts(code: string, file: string, { usage, parts }: State): string 
   return done + code.slice(at)
 }
 
-/** What the server says itself; the plural categories are those of 0, 1, 2 and so on, which a count of seats needs. */
+/** What the server says itself. */
 function forServer(catalogue: Catalogue): object {
-  const rules = new Intl.PluralRules(catalogue.locale)
   return {
     messages: JSON.parse(compiled(catalogue, [...catalogue.messages.keys()].filter(isOfServer))) as object,
-    plurals: Array.from({ length: 10 }, (_, count) => rules.select(count)),
+    plurals: pluralsOf(catalogue.locale),
   }
 }
 
@@ -137,12 +149,11 @@ export default function messages(): Plugin {
       if (!building) return
       const index: Record<string, object> = {}
       for (const catalogue of state.all) {
-        const hash = hashOf(catalogue, state.parts)
         const files: Record<string, string> = {}
-        for (const [part, keys] of state.parts.keys) {
+        for (const [part, { source, hash }] of Object.entries(filesOf(catalogue, state.parts))) {
           const path = pathOf(catalogue.language, part, hash)
           files[part] = path
-          this.emitFile({ type: 'asset', fileName: path.slice(1), source: compiled(catalogue, keys) })
+          this.emitFile({ type: 'asset', fileName: path.slice(1), source })
         }
         index[catalogue.language] = { files, ...forServer(catalogue) }
       }

@@ -1,6 +1,6 @@
 /** How the files of messages are named: nothing else knows. The service worker imports this, the client gets a copy. */
 
-/** The file of a part in a language; all files of a language have one hash. */
+/** The file of a part in a language. */
 export const pathOf = (language: string, part: string, hash: string): string =>
   `/assets/words-${language}-${part}-${hash}.json`
 

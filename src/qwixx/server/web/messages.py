@@ -10,6 +10,8 @@ import msgspec
 INDEX = "messages.json"
 # A text, or pieces of one: texts, 0 for the number being counted, ["name"], ["name", forms].
 Form = str | list[str | int | list[str | dict[str, "Form"]]]
+# Plural categories of integers repeat every hundred, less those of the first hundred.
+REPEATS = 100
 
 
 class Language(msgspec.Struct, frozen=True):
@@ -19,8 +21,8 @@ class Language(msgspec.Struct, frozen=True):
     files: dict[str, str]
     # Messages that the server uses, by key.
     messages: dict[str, Any]
-    # The plural categories of 0, 1, 2 and so on; the last is that of all above.
-    plurals: list[str]
+    # The numbers below 200 in each plural category but "other".
+    plurals: dict[str, list[int]]
 
     def text(self, key: str, **values: str | int) -> str:
         return self._filled(self.messages[key], values, 0)
@@ -46,9 +48,13 @@ class Language(msgspec.Struct, frozen=True):
         assert isinstance(forms, dict)
         if isinstance(value, str):
             return self._filled(forms.get(value, forms["other"]), values, counted)
-        category = self.plurals[min(value, len(self.plurals) - 1)]
-        form = forms.get(f"={value}") or forms.get(category) or forms["other"]
+        wanted = f"={value}", self._category(value), "other"
+        form = next(forms[each] for each in wanted if each in forms)
         return self._filled(form, values, value)
+
+    def _category(self, count: int) -> str:
+        repeated = count if count < REPEATS else REPEATS + count % REPEATS
+        return next((category for category, counts in self.plurals.items() if repeated in counts), "other")
 
 
 @cache
