@@ -108,7 +108,7 @@ function fallbacks(): Plugin {
   return {
     name: 'fallbacks',
     transformIndexHtml(html) {
-      const late = pageLines((text) => `${text('page.unloaded')} <a href="">${text('page.reload')}</a>`)
+      const late = pageLines((text) => `${text('page.unloaded')} <a href="">${text('reload')}</a>`)
       const off = pageLines((text) => text('page.noscript'))
       return html
         .replace('<div id="app"></div>', `<div id="app"><div class="unloaded late">${late}</div></div>`)

@@ -83,7 +83,7 @@ def test_a_hint_shows_the_best_choice_and_the_others(
     hinted(ann.page)
     head = ann.page.get_by_role("heading", level=1)
     expect(head).to_have_text(contains("coach.hint", value=re.compile(r"\d+%")))
-    best = drawn(ann.page).get_by_role("button", name=re.compile(f", {words('play.coach.best')}$"))
+    best = drawn(ann.page).get_by_role("button", name=re.compile(f", {words('coach.word.best')}$"))
     assert best.count() == (0 if words("play.pass") in head.inner_text() else 1)
     assert_accessible(ann.page, "play with a hint")
     assert_no_sideways_scrolling(ann.page, "play with a hint")

@@ -77,7 +77,7 @@ def test_the_puzzle_of_a_day_keeps_the_first_answer(browser: Browser, server: Ru
     heading = page.get_by_role("heading", level=1)
     expect(heading).to_have_text(pattern("puzzle.right", "puzzle.wrong"))
     right = pattern("puzzle.right").match(heading.inner_text()) is not None
-    page.get_by_role("button", name=words("puzzle.again")).click()
+    page.get_by_role("button", name=words("act.again")).click()
     ann.in_a_hurry = True
     ann.take_turn()
     expect(heading).to_have_text(pattern("puzzle.right", "puzzle.wrong"))
@@ -101,8 +101,8 @@ def test_a_device_with_a_wrong_clock_and_an_address_of_no_day(
         page.get_by_role("alert").filter(has_text=contains("reason.no_daily", date="2031-05-05"))
     ).to_be_visible()
     expect(page.get_by_role("button", name=words("act.again"))).to_have_count(0)
-    page.get_by_role("link", name=words("daily.today")).click()
-    expect(page.get_by_role("heading", level=1, name=words("daily.today"))).to_be_visible()
+    page.get_by_role("link", name=words("daily.title")).click()
+    expect(page.get_by_role("heading", level=1, name=words("daily.title"))).to_be_visible()
     context.close()
 
 

@@ -50,7 +50,7 @@ def test_a_page_that_cannot_be_loaded_says_so_and_is_tried_again(
     expect(broken.get_by_role("alert")).to_contain_text(GERMAN.words("page.unloaded"))
     assert broken.locator("html").get_attribute("lang") == "de"
     broken.unroute(missing)
-    broken.get_by_role("link", name=GERMAN.words("page.reload")).click()
+    broken.get_by_role("link", name=GERMAN.words("reload")).click()
     expect(broken.get_by_role("button", name=PLAY)).to_be_visible()
 
 
@@ -58,7 +58,7 @@ def test_a_browser_that_is_too_old_is_told_so(broken: Page) -> None:
     broken.add_init_script("delete Array.prototype.toReversed")
     broken.goto("/")
     expect(broken.get_by_role("alert")).to_contain_text(GERMAN.words("page.unloaded"))
-    expect(broken.get_by_role("link", name=GERMAN.words("page.reload"))).to_be_visible()
+    expect(broken.get_by_role("link", name=GERMAN.words("reload"))).to_be_visible()
 
 
 def test_a_page_without_its_style_can_be_used(broken: Page) -> None:
@@ -77,7 +77,7 @@ def test_a_table_that_cannot_be_loaded_says_so_and_is_tried_again(
     broken.get_by_role("button", name=PLAY).click()
     expect(broken.get_by_role("alert").filter(has_text=GERMAN.words("failed"))).to_be_visible()
     broken.unroute(missing)
-    broken.get_by_role("button", name=GERMAN.words("page.reload")).click()
+    broken.get_by_role("button", name=GERMAN.words("reload")).click()
     expect(broken.get_by_role("group", name=GERMAN.words("play.actions"))).to_be_visible()
 
 
@@ -113,7 +113,5 @@ def test_whoever_has_no_scripts_is_told_so_in_every_language(browser: Browser, s
 def test_whoever_waits_for_the_first_script_in_vain_is_told_so(broken: Page) -> None:
     broken.route(re.compile(r"/assets/index-.*\.js$"), lambda route: route.fulfill(status=503, body=""))
     broken.goto("/")
-    expect(broken.get_by_role("link", name=GERMAN.words("page.reload"))).to_be_visible(
-        timeout=LONGER_THAN_LATE
-    )
+    expect(broken.get_by_role("link", name=GERMAN.words("reload"))).to_be_visible(timeout=LONGER_THAN_LATE)
     assert broken.locator(".late p").count() == len(LANGUAGES)

@@ -66,7 +66,7 @@ def test_a_newcomer_plays_with_one_tap_and_finds_the_game_again(phone: Page) -> 
     has_primaries(phone, words("home.play"))
     assert box(which)["y"] < box(who)["y"] < box(play)["y"]
     lesson = phone.get_by_role("link", name=re.compile(f"^{re.escape(words('home.learn.new'))}"))
-    for part in (lesson, phone.get_by_role("link", name=words("more.pad")), home_button(phone, "home.code")):
+    for part in (lesson, phone.get_by_role("link", name=words("pad.title")), home_button(phone, "home.code")):
         expect(part).to_be_in_viewport(ratio=1)
     play.click()
     sits_down(phone)
@@ -144,7 +144,7 @@ def test_a_game_is_chosen_by_keyboard_alone(page: Page) -> None:
     sits_down(page)
     page.goto("/")
     expect(waiting(page)).to_contain_text(f"{words('game.solo')}, {words('turn', turn=1)}")
-    expect(waiting(page)).to_contain_text(words("home.games.points", points=0))
+    expect(waiting(page)).to_contain_text(words("label.points", points=0))
 
 
 def test_a_table_for_friends_has_one_main_button_and_all_options_above_it(
@@ -156,7 +156,7 @@ def test_a_table_for_friends_has_one_main_button_and_all_options_above_it(
     play_with_friends(ann, "person", "person", "casual")
     has_primaries(page, words("home.open.table"))
     opens = home_button(page, "home.open.table")
-    for key in ("home.limit", "home.hints", "home.first", "home.public", "home.patience"):
+    for key in ("home.limit", "home.hints", "option.first_player", "home.public", "home.patience"):
         control = page.get_by_label(words(key))
         assert box(control)["y"] < box(opens)["y"], key
     assert_accessible(page, "with friends")

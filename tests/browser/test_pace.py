@@ -149,7 +149,7 @@ def test_nobody_waits_for_what_is_shown(browser: Browser, prepared: Listening) -
     passing.dispatch_event("click")
     step(page, headline(page, "pace.made", name="Otto", what="5 + 6, green 11"))
     expect(mine).to_be_hidden()
-    page.get_by_role("group", name=words("play.dice")).dispatch_event("click")
+    page.get_by_role("group", name=words("game.dice")).dispatch_event("click")
     expect(mine).to_be_visible()
 
     # A choice does not wait where its dice lie already, and ends what is shown.

@@ -127,7 +127,7 @@ def test_a_text_with_a_mistake_then_hidden_cards_and_a_place_on_the_device(
     page = context.new_page()
     page.goto("/replay")
     text, show = (
-        page.get_by_label(words("replay.open.text")),
+        page.get_by_label(words("replay.record")),
         page.get_by_role("button", name=words("replay.open.show")),
     )
     alert = page.get_by_role("alert")
@@ -169,7 +169,7 @@ def test_a_text_with_a_mistake_then_hidden_cards_and_a_place_on_the_device(
     expect(page.get_by_role("button", name=words("replay.keep.not"))).to_be_visible()
     page.get_by_role("button", name=words("replay.others")).click()
     context.set_offline(True)
-    page.get_by_role("region", name=words("replay.kept")).get_by_role(
+    page.get_by_role("region", name=words("label.kept")).get_by_role(
         "button", name=re.compile("^Ann, ")
     ).click()
     page.get_by_role("button", name=words("replay.next")).click()

@@ -52,7 +52,7 @@ AFTER_THE_ROLL = f"""
 - main:
   - region "{words("play.others")}":
     - 'button "{otto("play.status.done", "play.show")}"'
-  - group "{words("play.dice")}":
+  - group "{words("game.dice")}":
     - 'img "{words("play.die.white", number=3)}"'
     - 'img "{words("play.die.white", number=5)}"'
     - 'img "{words("play.sum", number=8)}"'
@@ -96,7 +96,7 @@ BEFORE_THE_CROSS = f"""
 
 AFTER_THE_CROSS = f"""
 - main:
-  - group "{words("play.dice")}":
+  - group "{words("game.dice")}":
     - /children: equal
     - 'img "{words("play.die.white", number=3)}"'
     - 'img "{words("play.die.white", number=5)}"'
@@ -129,7 +129,7 @@ AT_THE_END = f"""
 - main:
   - region "{words("play.others")}":
     - 'button "{otto("play.status.done", "play.role.dice", "play.show")}"'
-  - group "{words("play.dice")}":
+  - group "{words("game.dice")}":
     - 'img "{words("play.sum", number=2)}"'
   - heading "{words("play.head.cross", number=2)}" [level=1]
   - button /{words("news")}/

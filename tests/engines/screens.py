@@ -296,7 +296,7 @@ SCREENS: dict[str, Reach] = {
     "rules": dialog("rules"),
     "chat": chat,
     "end": of_finished("", "button", "end.rematch"),
-    "review": of_finished("/review", "heading", "review.curve"),
+    "review": of_finished("/review", "heading", "label.chance"),
     "replay of dice": replay("dice"),
     "replay of cards": replay("cards"),
     "replay desk": page("/replay", "textbox"),

@@ -15,12 +15,10 @@ from qwixx.bots.errors import BotError
 from qwixx.bots.levels import HABITS, LEVELS, Character
 from qwixx.bots.registry import BOTS, make_bot
 from qwixx.coach.findings import Code, Word
-from qwixx.rules import reasons as rules
 from qwixx.rules.colours import COLOURS
-from qwixx.rules.reasons import Reason
 from qwixx.rules.ruleset import CARDS, DICE, OPTIONS, RULESETS, Ruleset
 from qwixx.rules.scoring import EndReason
-from qwixx.tables import protocol, refusals
+from qwixx.tables import protocol
 from tests.messages import LANGUAGES, in_language
 
 WEB = Path(__file__).parent.parent.parent / "web" / "src"
@@ -76,26 +74,17 @@ def plays(bot: str) -> bool:
     return True
 
 
-def table_options() -> str:
-    return source("screens/home/Options.svelte") + source("screens/home/TimeAndHints.svelte")
-
-
 def options() -> Iterator[str]:
-    screen = table_options()
+    """The first screen lists those of each game."""
     for name, values in OPTIONS.items():
-        if not any(name in rules.adjustable for rules in RULESETS.values()):
-            continue
-        if f"setup.{name} = " not in screen:
-            yield f"option {name} is not on the first screen"
-        if set(values) != {"true", "false"}:
-            yield from (
-                f"{name}={word} is not on the first screen" for word in values if f"'{word}'" not in screen
-            )
+        if any(name in rules.adjustable for rules in RULESETS.values()):
+            words = () if set(values) == {"true", "false"} else values
+            yield from unsaid(f"option.{each}" for each in (name, *(f"{name}.{word}" for word in words)))
 
 
 def settings() -> Iterator[str]:
     """What is settled beside the rules; that its values are listed is for the checker of types to say."""
-    screen = table_options()
+    screen = source("screens/home/Options.svelte") + source("screens/home/TimeAndHints.svelte")
     # The dice of a day are chosen on a screen of their own.
     elsewhere = {"daily"}
     for name in protocol.TableSettings.__struct_fields__:
@@ -112,9 +101,7 @@ def colours() -> Iterator[str]:
 
 
 def reasons() -> Iterator[str]:
-    """Why something is refused, why a game ended, and why a choice was worse."""
-    refused = (each for each in (*vars(rules).values(), *vars(refusals).values()) if isinstance(each, Reason))
-    yield from unsaid(f"reason.{reason.code}" for reason in refused)
+    """Why a game ended, and why a choice was worse; the build checks the words of refusals."""
     yield from unsaid(f"end.why.{reason}" for reason in EndReason)
     yield from unsaid(f"coach.why.{code}" for code in get_args(Code))
     yield from unsaid(f"coach.word.{word}" for word in get_args(Word))
@@ -148,16 +135,14 @@ def test_a_new_option_is_missed(monkeypatch: pytest.MonkeyPatch) -> None:
     with_it: Ruleset = replace(CARDS, adjustable=(*CARDS.adjustable, "pace"))
     monkeypatch.setitem(OPTIONS, "pace", {"slow": "slow", "fast": "fast"})
     monkeypatch.setitem(RULESETS, "cards", with_it)
-    assert list(options()) == [
-        "option pace is not on the first screen",
-        "pace=slow is not on the first screen",
-        "pace=fast is not on the first screen",
-    ]
+    found = list(options())
+    assert "no words for option.pace in de" in found
+    assert "no words for option.pace.fast in pt" in found
 
 
 def test_a_new_value_of_an_option_is_missed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(OPTIONS["first_player"], "oldest", "oldest")
-    assert "first_player=oldest is not on the first screen" in list(options())
+    assert "no words for option.first_player.oldest in en" in list(options())
 
 
 def test_a_new_setting_is_missed(monkeypatch: pytest.MonkeyPatch) -> None:

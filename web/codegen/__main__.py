@@ -16,6 +16,7 @@ FILES: dict[str, Callable[[], str]] = {
     "src/pages.ts": typescript.pages,
     "src/screens.ts": typescript.screens,
     "plugins/policy.ts": typescript.policy,
+    "plugins/refusals.ts": typescript.refused,
     "src/learn/lessons.json": lessons.text,
     "tests/padCases.json": pad_cases.text,
 }

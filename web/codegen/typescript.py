@@ -8,7 +8,9 @@ import msgspec
 
 from qwixx.bots.levels import HABITS, OFFERED_LEVELS, character_of
 from qwixx.coach import findings
+from qwixx.rules import reasons
 from qwixx.rules.colours import COLOURS
+from qwixx.rules.reasons import Reason
 from qwixx.rules.ruleset import OPTIONS, RULESETS, PadGame
 from qwixx.rules.scoring import POINTS, POINTS_PER_PENALTY
 from qwixx.rules.sheet import CROSSES_BEFORE_LOCK, PENALTY_BOXES
@@ -17,7 +19,7 @@ from qwixx.server.services.coach import SEEDS
 from qwixx.server.transport.headers import CONTENT_POLICY
 from qwixx.server.web.pages import PAGES, Page
 from qwixx.server.web.routes import server_paths
-from qwixx.tables import protocol
+from qwixx.tables import protocol, refusals
 from qwixx.tables.chat import LONGEST_TEXT
 from qwixx.tables.codes import CONSONANTS, VOWELS
 from qwixx.tables.pad.marks import MOST_MARKS
@@ -28,7 +30,19 @@ MODULES = (findings, values, happenings, pads, websocket, http)
 HEAD = "// Generated from tables/protocol/ and coach/findings.py by `make types`; do not edit.\n"
 HEAD_OF_RULES = "// Generated from the rules and from bots/levels.py by `make types`; do not edit.\n"
 HEAD_OF_PAGES = "// Generated from server/web/pages.py by `make types`; do not edit.\n"
+HEAD_OF_REFUSALS = "// Generated from rules/reasons.py and tables/refusals.py by `make types`; do not edit.\n"
 HEAD_OF_POLICY = "// Generated from server/transport/headers.py by `make types`; do not edit.\n"
+# Tables roll, draw and shuffle themselves and know their seats: no client can be refused for these.
+NEVER_SENT = (
+    reasons.NO_SUCH_SEAT,
+    reasons.NO_CHANCE_NOW,
+    reasons.WRONG_OUTCOME,
+    reasons.BAD_ROLL,
+    reasons.BAD_FACE,
+    reasons.BAD_FIRST_SIX,
+    reasons.BAD_FIRST_SEAT,
+    reasons.BAD_SHUFFLE,
+)
 BY_COLOUR = "Readonly<Record<Colour, readonly number[]>>"
 WIDTH = 100
 UNIONS = ("GameHappening", "Happening", "Drawn", "PadHappening", "ServerMessage", "ClientMessage")
@@ -96,6 +110,14 @@ def policy() -> str:
     allowed = [each for each in CONTENT_POLICY.split("; ") if not each.startswith("frame-ancestors")]
     lines = "".join(f'  "{each}",\n' for each in allowed)
     return f"{HEAD_OF_POLICY}\nexport const POLICY = [\n{lines}].join('; ')\n"
+
+
+def refused() -> str:
+    """The codes of the refusals that a client needs words for."""
+    found = [*vars(reasons).values(), *vars(refusals).values()]
+    codes = [each.code for each in found if isinstance(each, Reason) and each not in NEVER_SENT]
+    lines = "".join(f"  '{code}',\n" for code in codes)
+    return f"{HEAD_OF_REFUSALS}\nexport const REFUSALS: readonly string[] = [\n{lines}]\n"
 
 
 def pages() -> str:

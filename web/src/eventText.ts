@@ -9,7 +9,7 @@ function coloured(dice: Dice): string {
     const face = dice.coloured[index]
     return face === null || face === undefined ? [] : [cellName(colour, face)]
   })
-  return shown.join(', ')
+  return list(shown)
 }
 
 /** Who rolled what until a player rolled a six: seats roll in turn. */

@@ -104,11 +104,11 @@ export function find(key: string, values: Values): string | undefined {
 
 /** The message `key`, with `params` filled in. */
 export function t<K extends Key>(key: K, ...[params]: Arguments<Params<K>>): string {
-  return fill(key, (params ?? {}) as Values)
+  return fill(key, (params ?? {}) as Params<K>)
 }
 
-/** The same for functions that declare what several messages take. */
-export const fill = (key: Key, values: Values): string => find(key, values) ?? key
+/** The same where the key is put together: `params` are those of all messages that it may name. */
+export const fill = <K extends Key>(key: K, params: Params<K>): string => find(key, params as Values) ?? key
 
 /** A number as the language writes it, with a real minus sign, which zero never has: −0.3 is rounded to −0. */
 export function number(value: number, how?: Intl.NumberFormatOptions): string {

@@ -38,13 +38,13 @@ export function showTheme(): void {
 darkDevice.addEventListener('change', showTheme)
 
 /** What one may switch on or off; of what was never touched only keys are on. */
-export type Switch = 'sound' | 'haptics' | 'still_faces' | 'keys'
+export type Switch = 'sound' | 'haptics' | 'calm_faces' | 'keys'
 const isOn = (name: Switch): boolean => (load(name) ?? (name === 'keys' ? 'on' : 'off')) === 'on'
 
 const switched: Record<Switch, boolean> = $state({
   sound: isOn('sound'),
   haptics: isOn('haptics'),
-  still_faces: isOn('still_faces'),
+  calm_faces: isOn('calm_faces'),
   keys: isOn('keys'),
 })
 
@@ -56,10 +56,13 @@ export function setSwitch(name: Switch, on: boolean): void {
   save(name, on ? 'on' : 'off')
 }
 
-type Option = keyof typeof rules.OPTIONS
+export type Option = keyof typeof rules.OPTIONS
 type Words<Name extends Option> = (typeof rules.OPTIONS)[Name][number]
 /** An option that is on or off is a boolean, any other one of its words. */
 type Options = { [Name in Option]: 'true' extends Words<Name> ? boolean : Words<Name> }
+type OnOff = { [Name in Option]: Options[Name] extends boolean ? Name : never }[Option]
+/** Whether an option is on or off. */
+export const isSwitch = (name: Option): name is OnOff => (rules.OPTIONS[name] as readonly string[]).includes('true')
 
 /** A bot with a level. Otto teaches, and plays bots that have a habit and no level. */
 export type Opponent = {

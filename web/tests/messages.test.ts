@@ -1,11 +1,17 @@
 /** Every message of every language, and what is found wrong with messages that are not in order. */
+import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { readMessages } from '../plugins/messages'
 import { catalogueOf, type File } from '../plugins/messages/catalogues'
 import type { Form } from '../plugins/messages/icu'
 import { problemsOf } from '../plugins/messages/problems'
+import { charactersIn } from './woff2'
 
 const state = readMessages()
+
+const DRAWN = charactersIn(readFileSync(new URL('../src/fonts/tally.woff2', import.meta.url)))
+// The typeface lacks these, and the device draws them in another.
+const NOT_DRAWN = '●χ²±„«»œº[]'
 
 function textOf(form: Form): string {
   if (typeof form === 'string') return form
@@ -44,11 +50,9 @@ describe.each(state.all)('$language', ({ language, locale, messages }) => {
     expect(wrong).toEqual([])
   })
 
-  test('a place is called on the first screen as on its own', () => {
-    const places = ['pad', 'daily', 'replay', 'history', 'fairness']
-    const said = (suffix: string, prefix = ''): (Form | undefined)[] =>
-      places.map((place) => messages.get(`${prefix}${place}${suffix}`)?.form)
-    expect(said('', 'more.')).toEqual(said('.title'))
+  test('the typeface has all characters', () => {
+    const characters = new Set(texts.flatMap(([, text]) => [...text.replace(/\s/g, '')]))
+    expect([...characters].filter((each) => !DRAWN.has(each) && !NOT_DRAWN.includes(each))).toEqual([])
   })
 
   test('only a win is exclaimed', () => {
@@ -62,13 +66,20 @@ describe.each(state.all)('$language', ({ language, locale, messages }) => {
   })
 })
 
+test('what the typeface lacks is in use, and lacking', () => {
+  const used = new Set(
+    state.all.flatMap(({ messages }) => [...messages.values()].flatMap(({ form }) => [...textOf(form)])),
+  )
+  expect([...NOT_DRAWN].filter((each) => DRAWN.has(each) || !used.has(each))).toEqual([])
+})
+
 const PLAIN = { defaultMessage: 'X', description: 'About x.' }
 
 /** What is wrong with two languages whose files hold the message x as given, where the client uses it. */
-function problemsWith(english: File, german: File, used = 'x'): string[] {
+function problemsWith(english: File, german: File, used = 'x', refusals: readonly string[] = []): string[] {
   const all = [catalogueOf('en', english), catalogueOf('de', german)]
   const parts = { keys: new Map([['start', new Set([used])]]), needed: new Map() }
-  return problemsOf(all, { modules: new Map(), problems: [] }, parts)
+  return problemsOf(all, { modules: new Map(), problems: [] }, parts, refusals)
 }
 const one = (defaultMessage: string): File => ({ x: { ...PLAIN, defaultMessage } })
 
@@ -94,4 +105,13 @@ test.each<[what: string, english: File, german: File, problem: string]>([
   ['with a form of another language', one('{n, plural, few {a} other {b}}'), one('X'), 'messages/en.json: x: '],
 ])('a message that is %s is named', (_, english, german, problem) => {
   expect(problemsWith(english, german).some((each) => each.startsWith(problem))).toBe(true)
+})
+
+test('every refusal has words, and no other has', () => {
+  const both: File = { 'reason.x': PLAIN }
+  expect(problemsWith(both, both, 'reason.x', ['x'])).toEqual([])
+  expect(problemsWith(both, both, 'reason.x', ['y'])).toEqual([
+    'messages/en.json: reason.y is missing',
+    'messages/en.json: reason.x is used nowhere',
+  ])
 })

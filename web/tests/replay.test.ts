@@ -15,7 +15,7 @@ import {
 import { handAt, positionAt } from '../src/replay/position'
 import { placesFor, SNAPSHOT_HEIGHT, SNAPSHOT_WIDTH } from '../src/replay/snapshot'
 import type { Happening, PublicView, Replay, Sheet } from '../src/protocol'
-import { t, useLanguage } from '../src/i18n.svelte'
+import { list, t, useLanguage } from '../src/i18n.svelte'
 import { turnWords } from '../src/replay/words'
 
 beforeAll(async () => {
@@ -125,7 +125,7 @@ test('a turn of the list is told in sentences: whose it is, what everybody did, 
     title: t('replay.turn', { turn: 1, name: 'Ben' }),
     told: [
       t('said.reshuffled', { cards: 30 }),
-      `${t('play.news.crossed', { name: 'Ben', crosses: `red 5, ${t('play.news.lock', { colour: 'red' })}` })}.`,
+      `${t('play.news.crossed', { name: 'Ben', crosses: list(['red 5', t('play.news.lock', { colour: 'red' })]) })}.`,
       `${t('play.news.passed', { name: 'Ann' })}.`,
     ].join(' '),
   })

@@ -1,11 +1,12 @@
 /** What is wrong with the messages: each line names the file and the key. */
+import { REFUSALS } from '../refusals.ts'
 import { LOCALE, NAME, SOURCE, type Catalogue } from './catalogues.ts'
 import { START, type Parts } from './parts.ts'
 import type { Message } from './icu.ts'
 import type { Usage } from './usage.ts'
 
 /** Messages that the build itself uses. */
-export const OF_THE_PAGE = ['page.unloaded', 'page.reload', 'page.noscript'] as const
+export const OF_THE_PAGE = ['page.unloaded', 'reload', 'page.noscript'] as const
 export type PageKey = (typeof OF_THE_PAGE)[number]
 const OF_THE_BUILD: readonly string[] = [NAME, LOCALE, ...OF_THE_PAGE]
 
@@ -36,7 +37,22 @@ function ofTranslation(source: Catalogue, { file, messages, problems }: Catalogu
   return found
 }
 
-export function problemsOf(all: readonly Catalogue[], { problems }: Usage, { keys }: Parts): string[] {
+/** The client puts the keys of refusals together, so their use cannot be seen in it. */
+function ofRefusals({ file, messages }: Catalogue, refusals: readonly string[]): string[] {
+  const wanted = new Set(refusals.map((code) => `reason.${code}`))
+  const found = [...messages.keys()].filter((key) => key.startsWith('reason.'))
+  return [
+    ...[...wanted].filter((key) => !messages.has(key)).map((key) => `${file}: ${key} is missing`),
+    ...found.filter((key) => !wanted.has(key)).map((key) => `${file}: ${key} is used nowhere`),
+  ]
+}
+
+export function problemsOf(
+  all: readonly Catalogue[],
+  { problems }: Usage,
+  { keys }: Parts,
+  refusals: readonly string[] = REFUSALS,
+): string[] {
   const source = all.find(({ language }) => language === SOURCE)
   if (source === undefined) return [`messages/${SOURCE}.json is missing`]
   const used = new Set([...OF_THE_BUILD, ...[...keys.values()].flatMap((part) => [...part])])
@@ -46,6 +62,7 @@ export function problemsOf(all: readonly Catalogue[], { problems }: Usage, { key
     ...problems,
     ...all.flatMap((each) => each.problems),
     ...unused.map((key) => `${source.file}: ${key} is used nowhere`),
+    ...ofRefusals(source, refusals),
     ...undescribed.map((key) => `${source.file}: ${key} has no description`),
     ...all.filter((each) => each !== source).flatMap((each) => ofTranslation(source, each)),
     ...(keys.has(START) ? [] : ['the first screen has no messages']),

@@ -1,4 +1,5 @@
 /** What the buttons below the sheet do in a lesson: the same as at a table, and two things more. */
+import { isCardGame } from '../games'
 import { t } from '../i18n.svelte'
 import { buttons, type Buttons } from '../play/buttons'
 import * as cardGame from '../play/cardGame'
@@ -15,7 +16,7 @@ export function buttonsOf(guide: Guide): Buttons {
   if (READ in guide.moment.next) return only(t('learn.next'), READ)
   const { mode, pick, plays, cell } = guide.selected
   return buttons(
-    { view: guide.view, mode, cardGame: guide.game === 'cards' ? cardGame : null, pick, plays, cell, advised: null },
+    { view: guide.view, mode, cardGame: isCardGame(guide.game) ? cardGame : null, pick, plays, cell, advised: null },
     {
       choose: (choice) => guide.choose(choice),
       clear: () => guide.change(CLEARED),

@@ -1,4 +1,5 @@
 /** Where a learner is, what is selected there, and what the teacher has just said. */
+import { isCardGame } from '../games'
 import { find, t } from '../i18n.svelte'
 import * as cardGame from '../play/cardGame'
 import { Selected } from '../play/selected.svelte'
@@ -37,7 +38,7 @@ export class Guide {
     this.lesson = LESSONS[game]
     const step = Number(load(this.#key))
     if (step > 1 && step <= stepsOf(this.lesson)) this.#place = firstOf(this.lesson, step)
-    else if (game === 'cards' && isDone('dice')) this.#place = firstOf(this.lesson, AFTER_SHEET)
+    else if (isCardGame(game) && isDone('dice')) this.#place = firstOf(this.lesson, AFTER_SHEET)
     // The way back leads through the steps of this lesson, and then out of it.
     history.replaceState({ ...(history.state as object | null), moment: this.#place }, '')
   }

@@ -1,4 +1,5 @@
 /** What a lesson lifts out of the shade: what the teacher talks about, and what can be tapped. */
+import { isCardGame } from '../games'
 import type { Guide } from './guide.svelte'
 import { ROLL } from './lessons'
 
@@ -18,6 +19,6 @@ export function liftedIn(guide: Guide): Lifted {
   if (ROLL in guide.moment.next) return { together: ['.pad'], each: '' }
   if (phase === 'draw') return { together: ['.places'], each: '' }
   if (phase === 'play') return { together: ['.hand, .foot'], each: TAPPABLE }
-  const number = guide.game === 'cards' ? '.stack' : phase === 'own' ? '.dice' : '.whites, .dice .sum'
+  const number = isCardGame(guide.game) ? '.stack' : phase === 'own' ? '.dice' : '.whites, .dice .sum'
   return { together: [number], each: TAPPABLE }
 }

@@ -47,7 +47,7 @@ export class Feelings {
   }
 
   moodOf(seat: number): Mood {
-    if (switches.still_faces) return 'rest'
+    if (switches.calm_faces) return 'rest'
     const { view, away } = this.#table()
     const mood = this.#moods[seat] ?? 'rest'
     return mood === 'rest' && !away.has(seat) && view.to_act.includes(seat) ? 'thinks' : mood

@@ -32,7 +32,7 @@ export const BOLD = { b: BEGIN, e: END }
 
 /** The message `key`; it may set something in bold itself. */
 export function say<K extends Key>(key: K, ...[params]: Arguments<Omit<Params<K>, 'b' | 'e'>>): string {
-  return fill(key, { ...params, ...BOLD })
+  return fill(key, { ...params, ...BOLD } as unknown as Params<K>)
 }
 
 /** Numbers drawn in their colour, where a button or the felt names them. */
@@ -114,8 +114,8 @@ export function newsLines(turn: readonly Happening[], me: number | null, names: 
       return what.type === 'crossed' ? what.numbers.map((number) => cellName(what.colour, number)) : []
     })
     const discarded = own.flatMap((what) => (what.type === 'played' ? what.cards : []))
-    if (crosses.length) did.push(line('crossed', seat, crosses.join(', ')))
-    else if (discarded.length) did.push(line('played', seat, discarded.map(cardName).join(', ')))
+    if (crosses.length) did.push(line('crossed', seat, list(crosses)))
+    else if (discarded.length) did.push(line('played', seat, list(discarded.map(cardName))))
     const late = own.find((what) => what.type === 'timed_out')
     if (late) suffered.push(line(late.passed ? 'late' : 'late_bot', seat))
     if (own.some((what) => what.type === 'penalised')) suffered.push(line('penalised', seat))

@@ -2,13 +2,13 @@
 import { list, t } from '../../i18n.svelte'
 import type { FeltWords } from '../felt'
 import { CHIP, chipOf } from '../text'
-import { crossedIn, line, of, type Told } from './words'
+import { crossedIn, headline, line, type Told } from './words'
 
 export function cardBeatWords(told: Told): FeltWords | null {
   const { beat } = told
   const drew = beat.news.find((what) => what.type === 'drew')
   if (drew !== undefined) {
-    return line(of('takes', told, { numbers: list(drew.numbers.map(String)) }), t('pace.next'))
+    return line(headline('takes', told, { numbers: list(drew.numbers.map(String)) }), t('pace.next'))
   }
   return played(told)
 }
@@ -20,9 +20,9 @@ function played(told: Told): FeltWords | null {
   if (shown === undefined) return null
   const crossed = crossedIn(news)
   const numbers = shown.cards.map((text) => text.slice(1))
-  if (crossed === undefined) return line(of('plays', told, { what: list(numbers) }))
+  if (crossed === undefined) return line(headline('plays', told, { what: list(numbers) }))
   const vain = cards.filter(({ crosses }) => !crosses).map(({ text }) => text.slice(1))
   const tap = told.skips ? t('pace.tap') : null
-  const sub = vain.length ? t('pace.vain', { numbers: list(vain), count: vain.length }) : tap
-  return line(of('plays', told, { what: CHIP }), sub, [chipOf(crossed.colour, crossed.numbers)])
+  const sub = vain.length ? t('pace.vain', { numbers: list(vain) }) : tap
+  return line(headline('plays', told, { what: CHIP }), sub, [chipOf(crossed.colour, crossed.numbers)])
 }

@@ -1,6 +1,5 @@
 // What the felt says while a turn is shown: one sentence for every move.
-import { colourName, fill, list, t } from '../../i18n.svelte'
-import type { Values } from '../../message'
+import { colourName, fill, list, t, type Params } from '../../i18n.svelte'
 import type { Happening } from '../../protocol'
 import type { FeltWords } from '../felt'
 import type { CardGame } from '../selected.svelte'
@@ -8,7 +7,10 @@ import { CHIP, chipOf, newsLines, type Chip } from '../text'
 import type { Beat } from './storyboard'
 
 export type Crossed = Extract<Happening, { type: 'crossed' }>
-type Doing = 'six' | 'begins' | 'passes' | 'penalty' | 'locks' | 'rolls' | 'made' | 'takes' | 'plays'
+type Move = 'six' | 'begins' | 'passes' | 'penalty' | 'locks' | 'rolls' | 'made' | 'takes' | 'plays'
+type KeyOf<M extends Move> = `pace.${M}` | `pace.${M}.you`
+/** What the sentence about a move takes besides a name. */
+type About<M extends Move> = Omit<Params<KeyOf<M>>, 'name'>
 
 /** Names with more letters than this, all together, leave no room for chips in the headline. */
 const MOST_LETTERS = 16
@@ -20,9 +22,10 @@ export interface Told {
   skips: boolean
 }
 
-/** A sentence about a seat, which may be the reader's. */
-export function of(doing: Doing, { beat, names }: Told, values: Values = {}, seat = beat.seat): string {
-  return fill(`pace.${doing}${seat === beat.view.seat ? '.you' : ''}`, { ...values, name: names[seat] ?? '' })
+/** A sentence about what a seat does, which may be the reader's. */
+export function headline<M extends Move>(move: M, { beat, names }: Told, about: About<M>, seat = beat.seat): string {
+  const key: KeyOf<M> = seat === beat.view.seat ? `pace.${move}.you` : `pace.${move}`
+  return fill(key, { ...about, name: names[seat] ?? '' } as unknown as Params<KeyOf<M>>)
 }
 
 export const line = (head: string, sub: string | null = null, chips: readonly Chip[] = []): FeltWords => ({
@@ -46,9 +49,9 @@ export function beatWords(
   const told = { beat, names, skips }
   switch (beat.kind) {
     case 'six':
-      return line(of('six', told, { number: beat.view.public.dice?.white[0] ?? 0 }))
+      return line(headline('six', told, { number: beat.view.public.dice?.white[0] ?? 0 }))
     case 'begin':
-      return line(of('begins', told), sixes(told))
+      return line(headline('begins', told, {}), sixes(told))
     case 'reveal':
       return revealed(told)
     case 'lift':
@@ -56,13 +59,13 @@ export function beatWords(
     case 'cross':
       return moved(told)
     case 'pass':
-      return line(of('passes', told))
+      return line(headline('passes', told, {}))
     case 'penalty':
-      return line(of('penalty', told))
+      return line(headline('penalty', told, {}))
     case 'lock':
-      return line(of('locks', told, { colour: lockedIn(beat.news) }))
+      return line(headline('locks', told, { colour: lockedIn(beat.news) }))
     default:
-      return cardGame?.cardBeatWords(told) ?? line(of('rolls', told, {}, beat.view.public.active))
+      return cardGame?.cardBeatWords(told) ?? line(headline('rolls', told, {}, beat.view.public.active))
   }
 }
 
@@ -91,7 +94,7 @@ function revealed(told: Told): FeltWords {
     return line(t('pace.many', { count: crosses.length, number }), newsLines(beat.news, me, names).join(' · '))
   }
   const passes = beat.news.filter(({ type }) => type === 'passed')
-  const head = crosses.map(({ seat }) => of('made', told, { what: CHIP }, seat)).join('\u2002')
+  const head = crosses.map(({ seat }) => headline('made', told, { what: CHIP }, seat)).join('\u2002')
   return line(
     head,
     newsLines(passes, me, names).join(' · '),
@@ -106,5 +109,7 @@ function moved(told: Told): FeltWords {
   const { dice } = view.public
   if (crossed === undefined || lifted === null || dice === null) return line('')
   const what = `${dice.white[lifted.white]} + ${dice.coloured[lifted.coloured]}, ${CHIP}`
-  return line(of('made', told, { what }), told.skips ? t('pace.tap') : null, [chipOf(crossed.colour, crossed.numbers)])
+  return line(headline('made', told, { what }), told.skips ? t('pace.tap') : null, [
+    chipOf(crossed.colour, crossed.numbers),
+  ])
 }
