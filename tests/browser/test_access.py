@@ -14,6 +14,12 @@ from tests.messages import LANGUAGES, in_language, pattern, words
 from tests.server.running_server import RunningServer
 
 SIZES = ((320, 640), (360, 740), (844, 390), (1280, 800))
+# What has to be readable as a whole; a width of a pixel is for screen readers.
+CUT_OFF = """() => [...document.querySelectorAll('button, h1, h2, label, summary, [role=tab]')]
+  .filter((each) => each.clientWidth > 1 && each.scrollWidth > each.clientWidth && each.checkVisibility())
+  .map((each) => `${each.tagName} ${each.innerText}: ${each.scrollWidth} > ${each.clientWidth}`)"""
+# Pages that need no game.
+PAGES = ("/pad", "/replay", "/history", "/fairness", "/puzzle", "/daily", "/offline", "/tv")
 
 
 def assert_accessible(page: Page, screen: str) -> None:
@@ -28,6 +34,11 @@ def assert_no_sideways_scrolling(page: Page, screen: str) -> None:
         page.set_viewport_size({"width": width, "height": height})
         wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
         assert wide <= 0, f"{screen} at {width}x{height} is {wide} px too wide"
+
+
+def assert_nothing_cut_off(page: Page, screen: str) -> None:
+    page.set_viewport_size({"width": 320, "height": 640})
+    assert page.evaluate(CUT_OFF) == [], screen
 
 
 @pytest.mark.parametrize(("game", "theme"), [("dice", "light"), ("cards_joker", "dark")])
@@ -167,4 +178,17 @@ def test_every_language(browser: Browser, server: RunningServer, language: str) 
     expect(page.get_by_role("button", name=said.words("play.pass"), exact=True)).to_be_visible()
     assert_no_sideways_scrolling(page, f"play in {language}")
     assert re.search(r"\{\w+\}", page.locator("body").inner_text()) is None, "a placeholder is left"
+    assert_nothing_cut_off(page, f"play in {language}")
+    page.get_by_role("button", name=said.words("menu")).click()
+    expect(page.get_by_role("dialog")).to_be_visible()
+    assert_nothing_cut_off(page, f"menu in {language}")
+    for path in PAGES:
+        before = page.title()
+        # Within the page, which is quicker than a visit.
+        page.evaluate(
+            "to => { history.pushState({}, '', to); dispatchEvent(new PopStateEvent('popstate')) }", path
+        )
+        page.wait_for_function("old => document.title !== old", arg=before)
+        expect(page.get_by_role("heading", level=1).first).to_be_visible()
+        assert_nothing_cut_off(page, f"{path} in {language}")
     context.close()
