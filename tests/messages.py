@@ -8,6 +8,8 @@
     pattern("end.rematch", "end.again")             one of these
     begins("home.own"), ends("pad.show")            more words follow, or come before
     contains("fairness.check.none")                 anywhere in a text
+    cell_name("red", 7), chip_name("red", 7)        a number of a row, in a sentence and on a chip
+    listed("Ann", "Ben")                            names in a sentence
     in_language("de").words("play.pass")
 
 ``QWIXX_LANGUAGE=fr`` makes all of these French, and the browsers of the tests as well.
@@ -22,7 +24,19 @@ from typing import NamedTuple
 
 from tests.web.test_build import LANGUAGES, WEB
 
-__all__ = ["LANGUAGES", "LOCALE", "begins", "contains", "ends", "in_language", "pattern", "words"]
+__all__ = [
+    "LANGUAGES",
+    "LOCALE",
+    "begins",
+    "cell_name",
+    "chip_name",
+    "contains",
+    "ends",
+    "in_language",
+    "listed",
+    "pattern",
+    "words",
+]
 
 # What stands in the place of a message: a pattern stands for everything that it matches.
 Value = str | int | re.Pattern[str]
@@ -184,3 +198,15 @@ pattern = in_language(LANGUAGE).pattern
 begins = in_language(LANGUAGE).begins
 ends = in_language(LANGUAGE).ends
 contains = in_language(LANGUAGE).contains
+
+
+def cell_name(colour: str, number: int) -> str:
+    return words("cell", colour=words(f"colour.{colour}"), number=number)
+
+
+def chip_name(colour: str, number: int) -> str:
+    return words("cells", colour=words(f"colour.{colour}"), numbers=number)
+
+
+def listed(first: str, second: str) -> str:
+    return words("preview.names", others=first, last=second)

@@ -24,7 +24,7 @@ from tests.browser.test_access import (
     tab_to,
 )
 from tests.browser.test_layout import box
-from tests.messages import begins, contains, ends, pattern, words
+from tests.messages import begins, contains, ends, listed, pattern, words
 from tests.server.running_server import RunningServer
 
 DICE = words("game.dice")
@@ -90,26 +90,30 @@ def test_further_faces_join_and_the_last_choice_is_offered_again(phone: Page) ->
     phone.goto("/")
     home_button(phone, "home.who").click()
     bots = phone.get_by_role("group", name=words("home.bots"))
-    for face, button in (
-        ("Vera", "Play dice with Vera"),
-        ("Leo", "Play dice with Vera and Leo"),
-        ("Vera", "Play dice with Leo"),
-        ("Ada", "Play dice with Leo and Ada"),
+    for face, chosen in (
+        ("Vera", "Vera"),
+        ("Leo", listed("Vera", "Leo")),
+        ("Vera", "Leo"),
+        ("Ada", listed("Leo", "Ada")),
     ):
         bots.get_by_role("button", name=face, exact=True).click()
-        has_primaries(phone, button)
+        has_primaries(phone, words("home.play.dice", names=chosen))
     assert_accessible(phone, "with whom")
-    phone.get_by_role("button", name=words("home.play.dice", names="Leo and Ada")).click()
+    phone.get_by_role("button", name=words("home.play.dice", names=listed("Leo", "Ada"))).click()
     sits_down(phone)
     for _ in range(2):
         phone.goto("/")
-        again = phone.get_by_role("button", name=begins("home.games.with", game=DICE, names="Leo and Ada"))
+        again = phone.get_by_role(
+            "button", name=begins("home.games.with", game=DICE, names=listed("Leo", "Ada"))
+        )
         expect(again).to_be_visible()
         play_button(phone).click()
         sits_down(phone)
     phone.goto("/")
     expect(others(phone)).to_have_count(2)
-    expect(others(phone).first).to_contain_text(words("home.games.with", game=DICE, names="Leo and Ada"))
+    expect(others(phone).first).to_contain_text(
+        words("home.games.with", game=DICE, names=listed("Leo", "Ada"))
+    )
     expect(others(phone).first).to_contain_text("0\u00a0:\u00a00\u00a0:\u00a00")
     # Another game can be planned all the same; the one that waits is then one of the list.
     choose_game(phone, "cards")
@@ -208,7 +212,7 @@ def test_every_table_that_was_left_is_found_again_with_how_it_stands(
     ann.in_a_hurry = ben.in_a_hurry = True
     play_out(ann, ben)
     ann.page.goto("/")
-    expect(waiting(ann.page)).to_contain_text(words("home.games.with", game=DICE, names="Cy and Mila"))
+    expect(waiting(ann.page)).to_contain_text(words("home.games.with", game=DICE, names=listed("Cy", "Mila")))
     expect(others(ann.page)).to_have_count(0)
     # A player who has finished a game finds the lesson below everything else.
     more = ann.page.get_by_role("region", name=words("home.more"))

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from qwixx.rules.chance import ChanceNode, ChanceOutcome, FirstSeat, FirstSeatNode, Roll
 from tests.browser.conftest import choose_pace
 from tests.browser.people import LONGEST_WAIT, Person
-from tests.messages import begins, words
+from tests.messages import begins, chip_name, words
 from tests.server.listening_server import Listening, listening
 
 FRAME = 20
@@ -109,7 +109,7 @@ def test_opponents_are_seen_to_move_one_after_the_other(browser: Browser, prepar
     told = page.evaluate("told")
     nobody, move = (
         words("pace.nobody", number="8"),
-        words("pace.made", name="Otto", what="5 + 6, green 11"),
+        words("pace.made", name="Otto", what=f"5 + 6, {chip_name('green', 11)}"),
     )
     rolls, cross = words("pace.rolls.you"), words("play.head.cross", number=2)
     times: dict[str, float] = {}
@@ -147,7 +147,7 @@ def test_nobody_waits_for_what_is_shown(browser: Browser, prepared: Listening) -
 
     # A tap on the table goes straight to the next choice.
     passing.dispatch_event("click")
-    step(page, headline(page, "pace.made", name="Otto", what="5 + 6, green 11"))
+    step(page, headline(page, "pace.made", name="Otto", what=f"5 + 6, {chip_name('green', 11)}"))
     expect(mine).to_be_hidden()
     page.get_by_role("group", name=words("game.dice")).dispatch_event("click")
     expect(mine).to_be_visible()
@@ -155,7 +155,7 @@ def test_nobody_waits_for_what_is_shown(browser: Browser, prepared: Listening) -
     # A choice does not wait where its dice lie already, and ends what is shown.
     page.clock.run_for(10 * FRAME)
     passing.dispatch_event("click")
-    step(page, headline(page, "pace.made", name="Otto", what="red 2"))
+    step(page, headline(page, "pace.made", name="Otto", what=chip_name("red", 2)))
     red.dispatch_event("click")
     page.clock.run_for(5 * FRAME)
     expect(headline(page, "play.head.own")).to_be_visible()
@@ -163,7 +163,7 @@ def test_nobody_waits_for_what_is_shown(browser: Browser, prepared: Listening) -
 
     # A tap on a number that was not seen yet chooses nothing.
     page.clock.run_for(10 * FRAME)
-    page.get_by_role("button", name=words("play.cross", what="red 7")).dispatch_event("click")
+    page.get_by_role("button", name=words("play.cross", what=chip_name("red", 7))).dispatch_event("click")
     step(page, headline(page, "pace.rolls", name="Otto"))
     page.locator("[data-cell=red8]").dispatch_event("click")
     expect(theirs).to_be_visible()
@@ -191,7 +191,7 @@ def test_less_motion_shows_the_same_moves(browser: Browser, prepared: Listening,
     pass_on(page)
     expect(headline(page, "play.head.cross", number=2)).to_be_visible()
     told = page.evaluate("told")
-    move = words("pace.made", name="Otto", what="5 + 6, green 11")
+    move = words("pace.made", name="Otto", what=f"5 + 6, {chip_name('green', 11)}")
     assert [each["clock"] for each in told if each["head"] == move], "the move is seen"
     assert all(each["clock"] for each in told), "the time that runs is seen, too"
     page.context.close()

@@ -9,7 +9,7 @@ from tests.browser.conftest import new_person
 from tests.browser.pads import cell, cross, open_here, open_shared, row_label, tap, toast
 from tests.browser.test_access import assert_accessible, assert_no_sideways_scrolling
 from tests.browser.test_layout import box
-from tests.messages import LANGUAGES, begins, contains, in_language, pattern, words
+from tests.messages import LANGUAGES, begins, cell_name, contains, in_language, pattern, words
 from tests.server.running_server import RunningServer
 
 
@@ -18,15 +18,15 @@ def test_a_pad_on_one_device_needs_no_network_and_is_kept(page: Page) -> None:
     page.context.set_offline(True)
     cross(page, "red", 2, 3, 4, 5)
     tap(page, "red", 12)
-    toast(page, words("reason.needs_five", colour="red", number=12, crosses=4))
+    toast(page, words("reason.needs_five", colour=words("colour.red"), number=12, crosses=4))
     cross(page, "red", 6, 12)
     toast(page, words("pad.said.closed", name="Ann", row=words("row.red")))
     page.get_by_role("button", name=pattern("pad.show", name="Ben", count=0)).click()
     tap(page, "red", 7)
-    expect(page.get_by_role("heading", name=words("pad.late.ask", row="The red row"))).to_be_visible()
+    expect(page.get_by_role("heading", name=words("pad.late.ask", row=words("row.red")))).to_be_visible()
     page.get_by_role("button", name=words("cancel")).click()
     page.get_by_role("button", name=begins("pad.penalty")).click()
-    page.get_by_role("button", name=words("pad.undo", what="the penalty")).click()
+    page.get_by_role("button", name=words("pad.undo", what=words("pad.penalty.a"))).click()
     toast(page, words("pad.said.undone", name="Ben", what=words("pad.penalty.a")))
     expect(page.get_by_role("img", name=words("play.penalties.of", count=0, most=4))).to_be_visible()
     for count in range(1, 5):
@@ -101,7 +101,7 @@ def test_what_happens_on_paper_is_told_the_pad(page: Page) -> None:
     # What belongs to the same roll may still be written, and all else after a question.
     page.get_by_role("button", name=pattern("pad.show", name="Ben", count=0)).click()
     tap(page, "blue", 9)
-    page.get_by_role("button", name=words("pad.late.yes", what="blue 9")).click()
+    page.get_by_role("button", name=words("pad.late.yes", what=cell_name("blue", 9))).click()
     expect(cell(page, "blue", 9)).to_have_accessible_name(pattern("play.cell.crossed"))
     tap(page, "blue", 8)
     page.get_by_role("button", name=words("pad.reopen.yes")).click()
@@ -120,7 +120,7 @@ def test_a_cross_that_is_undone_in_a_locked_row_is_restored_by_a_tap(page: Page)
     page.get_by_role("button", name=pattern("pad.show", name="Ben", count=0)).click()
     cross(page, "red", 2, 3, 4, 5, 6, 12)
     page.get_by_role("button", name=pattern("pad.show", name="Ann", count=1)).click()
-    page.get_by_role("button", name=words("pad.undo", what="red 10")).click()
+    page.get_by_role("button", name=words("pad.undo", what=cell_name("red", 10))).click()
     cross(page, "red", 10)
 
 
@@ -149,7 +149,7 @@ def test_a_cross_under_a_lock_says_what_to_take_back_first(page: Page) -> None:
     cross(page, "red", 2, 3, 4, 5, 6, 12)
     tap(page, "red", 4)
     page.get_by_role("button", name=words("act.undo"), exact=True).click()
-    toast(page, words("pad.undo.first", what="red 12"))
+    toast(page, words("pad.undo.first", what=cell_name("red", 12)))
 
 
 def test_a_die_that_nobody_entered_is_not_out_of_the_game(page: Page) -> None:
@@ -233,7 +233,7 @@ def test_where_the_system_chooses_colours_a_refusal_can_be_read(
     page = context.new_page()
     open_here(page, "Ann", "Ben")
     tap(page, "red", 12)
-    toast(page, contains("reason.needs_five", colour="red", number=12))
+    toast(page, contains("reason.needs_five", colour=words("colour.red"), number=12))
     # Else the browser puts a plate in the colour of the page behind each word, and these are written in it.
     adjusted = page.locator("[popover] p").evaluate("said => getComputedStyle(said).forcedColorAdjust")
     assert adjusted == "none"

@@ -6,7 +6,7 @@ from tests.browser.conftest import new_person
 from tests.browser.pads import cell, cross, enter_roll, join, open_here, open_shared, row_label, tap, toast
 from tests.browser.people import lost_strip
 from tests.browser.test_access import assert_accessible
-from tests.messages import begins, contains, pattern, words
+from tests.messages import begins, cell_name, contains, listed, pattern, words
 from tests.server.running_server import RunningServer
 
 
@@ -33,14 +33,14 @@ def test_devices_that_lose_the_network_write_on_and_agree_when_it_is_back(
         ben.get_by_role("group", name=row_label("red", 1, closed=words("play.closed.by", names="Ann")))
     ).to_be_visible()
     tap(ben, "red", 9)
-    expect(ben.get_by_role("button", name=words("pad.late.yes", what="red 9"))).to_be_visible()
+    expect(ben.get_by_role("button", name=words("pad.late.yes", what=cell_name("red", 9)))).to_be_visible()
     ben.get_by_role("button", name=words("cancel")).click()
     cross(ben, "yellow", 3)
     tap(ben, "red", 9)
     toast(ben, words("reason.row_closed", row=words("row.red").capitalize()))
     tap(ben, "blue", 12)
     ben.get_by_role("button", name=words("act.undo"), exact=True).click()
-    toast(ann, words("pad.said.undone", name="Ben", what="blue 12"))
+    toast(ann, words("pad.said.undone", name="Ben", what=cell_name("blue", 12)))
     expect(ann.get_by_role("button", name=words("pad.show", name="Ben", count=2))).to_be_visible()
     for context in contexts:
         context.close()
@@ -143,7 +143,7 @@ def test_two_phones_of_one_sheet_take_the_same_cross_back_once(
         context.set_offline(True)
     for page in (phone, tablet):
         expect(lost_strip(page)).to_be_visible()
-        page.get_by_role("button", name=words("pad.undo", what="red 5")).click()
+        page.get_by_role("button", name=words("pad.undo", what=cell_name("red", 5))).click()
         expect(lost_strip(page)).to_contain_text(words("pad.offline", count=1))
     cross(tablet, "blue", 8)
     for context in contexts[1:]:
@@ -222,7 +222,7 @@ def test_a_last_game_that_finds_no_room_is_told_and_kept_when_room_is_made(page:
     page.get_by_role("button", name=words("pad.renew")).click()
     expect(page.get_by_text(words("pad.unkept.last"))).to_be_visible()
     page.get_by_role("link", name=words("pad.back")).click()
-    old = page.get_by_role("listitem").filter(has_text="Old and Older")
+    old = page.get_by_role("listitem").filter(has_text=listed("Old", "Older"))
     old.get_by_role("button", name=words("pad.forget")).click()
     page.get_by_role("button", name=words("act.remove"), exact=True).click()
     expect(old).to_have_count(0)
@@ -266,13 +266,13 @@ def test_a_row_that_is_closed_while_somebody_is_asked_can_still_be_closed_by_the
     enter_roll(ann, 4, 3)
     expect(ben.get_by_text(words("pad.roll.of", name="Ann"))).to_be_visible()
     tap(ben, "red", 12)
-    yes = ben.get_by_role("button", name=words("pad.other.yes", what="red 12"))
+    yes = ben.get_by_role("button", name=words("pad.other.yes", what=cell_name("red", 12)))
     expect(yes).to_be_visible()
     tap(ann, "red", 12)
-    ann.get_by_role("button", name=words("pad.other.yes", what="red 12")).click()
+    ann.get_by_role("button", name=words("pad.other.yes", what=cell_name("red", 12))).click()
     toast(ben, words("pad.said.closed", name="Ann", row=words("row.red")))
     yes.click()
-    ben.get_by_role("button", name=words("pad.late.yes", what="red 12")).click()
+    ben.get_by_role("button", name=words("pad.late.yes", what=cell_name("red", 12))).click()
     expect(ann.get_by_role("button", name=words("pad.show", name="Ben", count=28))).to_be_visible()
     for context in contexts:
         context.close()
@@ -289,7 +289,7 @@ def test_a_roll_rings_what_fits_on_every_device(browser: Browser, server: Runnin
     expect(ann.get_by_role("button", name=ringed), "who rolled has more").to_have_count(12)
     expect(ben.get_by_role("button", name=words("play.cell.legal", colour="Red", number=7))).to_be_visible()
     tap(ben, "green", 10)
-    ben.get_by_role("button", name=words("pad.other.yes", what="green 10")).click()
+    ben.get_by_role("button", name=words("pad.other.yes", what=cell_name("green", 10))).click()
     expect(ann.get_by_role("button", name=words("pad.show", name="Ben", count=1))).to_be_visible()
     for context in contexts:
         context.close()

@@ -79,7 +79,7 @@ AFTER_THE_ROLL = f"""
     - button "{words("play.pass")}"
     - button "{words("play.cross.none")}" [disabled]
 - log "{words("news")}":
-  - paragraph: "{words("said.began.you")} {words("said.rolled.you", white="3 and 5", sum=8, coloured="red 2, yellow 6, green 4, blue 1")}"
+  - paragraph: "{words("said.began.you")} {words("said.rolled.you", white="3 and 5", sum=8, coloured="red 2, yellow 6, green 4 and blue 1")}"
   - paragraph: /^{words("play.head.cross", number=8)}. /
 """
 
@@ -141,7 +141,7 @@ AT_THE_END = f"""
     - img "{words("play.penalties.of", count=0, most=4)}"
     - text: 1 {words("play.total", points=1)}
 - log "{words("news")}":
-  - paragraph: "{words("said.passed.you")} {words("said.rolled", name="Otto", white="1 and 1", sum=2, coloured="red 1, yellow 1, green 6, blue 1")}"
+  - paragraph: "{words("said.passed.you")} {words("said.rolled", name="Otto", white="1 and 1", sum=2, coloured="red 1, yellow 1, green 6 and blue 1")}"
   - paragraph: /^{words("play.head.cross", number=2)}. /
 """
 
