@@ -120,7 +120,7 @@ def test_closing_waits_for_no_answer(worker: Worker, tmp_path: Path, replaced: l
         answering = asyncio.create_task(worker.ask(hang, tmp_path / "begun"))
         await until((tmp_path / "begun").exists)
         await asyncio.to_thread(worker.close)
-        with pytest.raises(WorkerError, match="about to end"):
+        with pytest.raises(WorkerError, match="the worker was closed"):
             await answering
         assert replaced == []
 

@@ -28,7 +28,7 @@ T = TypeVar("T")
 BACKGROUND = 10
 # Compiling and solving the solo game take a minute or two; a process that takes longer hangs.
 LONGEST_SECONDS = 600.0
-ABOUT_TO_END = "the server is about to end"
+CLOSED = "the worker was closed"
 
 
 class WorkerError(OperationalError):
@@ -88,7 +88,7 @@ class Worker:
         answer: Future[T] = Future()
         with self._lock:
             if self._closed:
-                raise WorkerError(ABOUT_TO_END)
+                raise WorkerError(CLOSED)
             if self._thread is None:
                 self._thread = threading.Thread(target=self._run, name="worker", daemon=True)
                 self._thread.start()
@@ -167,7 +167,7 @@ class Worker:
     def _started(self) -> "subprocess.Popen[bytes]":
         with self._lock:
             if self._closed:
-                raise WorkerError(ABOUT_TO_END)
+                raise WorkerError(CLOSED)
             if self._process is None:
                 self._process = self._start()
             return self._process

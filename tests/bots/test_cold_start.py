@@ -3,18 +3,24 @@
 import os
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
 from qwixx.bots import make_bot
-from qwixx.bots.levels import LEVELS
+from qwixx.bots.cold_start import RETRY_AFTER, ColdStart
+from qwixx.bots.levels import LEVELS, Level
 from qwixx.bots.trained import TrainedBot
 from qwixx.gameplay import Game, ask, play_steps
+from qwixx.rules.choices import Choice
 from qwixx.rules.game import State
-from qwixx.rules.ruleset import DICE
+from qwixx.rules.ruleset import DICE, Ruleset
+from qwixx.rules.view import View
 from qwixx.server import jobs
 from qwixx.worker import Worker
 from tests.bots.processes import of_group, wait_until_none
@@ -49,6 +55,70 @@ def test_a_bot_that_was_compiled_is_found_in_the_cache() -> None:
         bot = TrainedBot(level)
         bot.compile(DICE, 2)
         assert bot._code(DICE).is_cached
+
+
+@dataclass
+class SlowBot:
+    """Chooses at once in the process that made it, and never in another one."""
+
+    begun: Path
+    level: Level = LEVELS["casual"]
+    process: int = os.getpid()
+
+    def compile(self, rules: Ruleset, players: int) -> None:
+        pass
+
+    def choose_here(self, view: View) -> Choice:
+        if os.getpid() != self.process:
+            self.begun.touch()
+            time.sleep(60)
+        return view.choices[-1]
+
+
+def test_choices_that_wait_survive_the_end_of_the_processes(tmp_path: Path) -> None:
+    """One is being made and two are queued when another thread finds everything compiled."""
+    bot = SlowBot(tmp_path / "begun")
+    view = Game("dice", ["Ann", "Ben"], seed=1).advance().view(0)
+    with ThreadPoolExecutor(3) as pool, closing(ColdStart()) as cold_start:
+        compiled = cold_start._compile(bot, view)
+        assert compiled is not None
+        compiled.result()
+        waiting = [pool.submit(cold_start.choose, bot, view) for _ in range(3)]
+        while not bot.begun.exists() or cold_start._compiler._questions.qsize() < 2:
+            time.sleep(0.01)
+        cold_start.close_if_done()
+        assert [choice.result() for choice in waiting] == [view.choices[-1]] * 3
+
+
+class Uncompilable(SlowBot):
+    """Chooses in any process, and cannot be compiled."""
+
+    def compile(self, rules: Ruleset, players: int) -> None:
+        self.begun.open("a").write("tried\n")
+        raise RuntimeError("no compiler")
+
+    def choose_here(self, view: View) -> Choice:
+        return view.choices[0]
+
+
+def test_a_compiler_that_fails_is_logged_and_tried_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    bot, tries = Uncompilable(tmp_path / "tries"), tmp_path / "tries"
+    view = Game("dice", ["Ann", "Ben"], seed=1).advance().view(0)
+    now = 0.0
+    monkeypatch.setattr("qwixx.bots.cold_start.monotonic", lambda: now)
+    with closing(ColdStart()) as cold_start:
+        cold_start.choose(bot, view)
+        while not cold_start._compiling[bot.level, False].done():
+            time.sleep(0.01)
+        for _ in range(3):
+            assert cold_start.choose(bot, view) == view.choices[0]
+        assert caplog.text.count("no compiler") == 1
+        assert tries.read_text() == "tried\n"
+        now = RETRY_AFTER
+        cold_start.choose(bot, view)
+        assert (bot.level, False) in cold_start._compiling
 
 
 # Without a guard for __main__: helper processes do not import the script that starts them.

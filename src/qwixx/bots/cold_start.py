@@ -7,8 +7,9 @@ except that sums round differently, so that a tie between choices may be broken 
 import atexit
 import logging
 import os
-from concurrent.futures import Future
+from concurrent.futures import CancelledError, Future
 from threading import Lock
+from time import monotonic
 from typing import Protocol
 
 from qwixx.bots.levels import Level
@@ -18,6 +19,9 @@ from qwixx.rules.view import View
 from qwixx.worker import BACKGROUND, Worker, WorkerError
 
 log: logging.Logger = logging.getLogger(__name__)
+
+# Seconds until code that could not be compiled is tried again.
+RETRY_AFTER = 60.0
 
 
 class Compilable(Protocol):
@@ -45,27 +49,39 @@ class ColdStart:
         # The compiler leaves the processor to the game.
         self._compiler = Worker(BACKGROUND)
         self._compiling: dict[tuple[Level, bool], Future[None]] = {}
+        self._retry_at: dict[tuple[Level, bool], float] = {}
 
     def choose(self, bot: Compilable, view: View) -> Choice:
         """The choice of a bot that is not compiled."""
         with self._lock:
             interpreter, compiler = self._interpreter, self._compiler
             compiling = self._compile(bot, view)
-        # Where nothing can be cached, the process that has compiled it is the one that chooses.
-        is_compiled = compiling.done() and compiling.exception() is None
         try:
+            # Where nothing can be cached, the process that has compiled it is the one that chooses.
+            is_compiled = compiling is not None and compiling.done() and compiling.exception() is None
             return (compiler if is_compiled else interpreter).submit(bot.choose_here, view).result()
+        except CancelledError:
+            # Another thread found the code compiled, and has closed both processes.
+            return bot.choose_here(view)
         except WorkerError as error:
             # For example weights that are missing, of which this process raises the proper error.
             log.warning("no helper process chooses (%s): this process compiles instead", error)
             return bot.choose_here(view)
 
-    def _compile(self, bot: Compilable, view: View) -> "Future[None]":
+    def _compile(self, bot: Compilable, view: View) -> "Future[None] | None":
+        """The compilation of what a bot needs; None after a failure, until it is tried again."""
         rules = view.ruleset
         key = bot.level, rules.has_cards
-        if key not in self._compiling:
+        compiling = self._compiling.get(key)
+        if compiling is not None and compiling.done() and (error := compiling.exception()) is not None:
+            log.warning(
+                "compiling failed (%s): choices are interpreted; next try in %.0f s", error, RETRY_AFTER
+            )
+            del self._compiling[key]
+            self._retry_at[key] = monotonic() + RETRY_AFTER
+        if key not in self._compiling and monotonic() >= self._retry_at.get(key, 0):
             self._compiling[key] = self._compiler.submit(bot.compile, rules, len(view.sheets))
-        return self._compiling[key]
+        return self._compiling.get(key)
 
     def close_if_done(self) -> None:
         """End the processes unless something is still being compiled."""
@@ -79,7 +95,7 @@ class ColdStart:
             self._close()
 
     def _close(self) -> None:
-        if self._compiling:
+        if self._compiling or self._retry_at:
             self._interpreter.close()
             self._compiler.close()
             self._begin()
