@@ -11,6 +11,7 @@ import pytest
 from packaging.requirements import Requirement
 
 import qwixx
+from qwixx.cli import COMMANDS
 from qwixx.extras import EXTRAS, MissingExtra, require
 
 ROOT = Path(__file__).parent.parent
@@ -84,6 +85,13 @@ def test_the_bare_package_plays_a_game(bare: Path, game: str) -> None:
 def test_commands_that_need_no_extra(bare: Path, arguments: tuple[str, ...]) -> None:
     ran = run(bare, *arguments)
     assert (ran.returncode, ran.stderr) == (0, "")
+
+
+def test_every_command_has_its_help(bare: Path) -> None:
+    """The script is made from the parsers of all commands."""
+    script = run(bare, "completion", "fish").stdout
+    listed = {command for command in COMMANDS if f"__fish_seen_subcommand_from {command}'" in script}
+    assert listed == set(COMMANDS)
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,9 @@ from typing import Any
 
 import pytest
 
+from qwixx.bots import RandomBot, make_bot
 from qwixx.gameplay import Game, Player, SeededDealer, ask, play, play_steps
+from qwixx.notation import parse_record
 from qwixx.record import Decision, Record, checked_names
 from qwixx.rules.chance import (
     ChanceNode,
@@ -19,7 +21,7 @@ from qwixx.rules.chance import (
 )
 from qwixx.rules.choices import PASS, Choice, Cross
 from qwixx.rules.colours import COLOURS, Colour
-from qwixx.rules.errors import IllegalChoice, SetupError
+from qwixx.rules.errors import IllegalChoice, InputError, SetupError
 from qwixx.rules.game import State
 from qwixx.rules.ruleset import Phase, ruleset
 from qwixx.rules.view import View
@@ -171,10 +173,26 @@ def test_options_apply_to_a_given_ruleset() -> None:
     assert game.state.chance == FirstSixNode(2)
 
 
-def test_a_seeded_dealer_takes_a_generator() -> None:
-    dealer: Any = SeededDealer
-    with pytest.raises(SetupError, match=r"as in SeededDealer\(random.Random\(7\)\), not 7"):
-        dealer(7)
+def test_a_seed_is_taken_wherever_a_generator_is() -> None:
+    for seed in (7, "Friday"):
+        by_seed, by_generator = SeededDealer(seed), SeededDealer(random.Random(seed))
+        node = FirstSeatNode(5)
+        assert [by_seed.draw(node) for _ in range(9)] == [by_generator.draw(node) for _ in range(9)]
+        view = Game("dice", ["Ann", "Ben"], seed=1).advance().view(0)
+        bots = [RandomBot(seed), RandomBot(random.Random(seed)), make_bot("random", seed)]
+        assert len({tuple(bot.choose(view) for _ in range(9)) for bot in bots}) == 1
+
+
+def test_chance_may_be_text() -> None:
+    class Written:
+        def draw(self, node: ChanceNode) -> str:
+            return "1+1 r1 y1 g1 b1"
+
+    game = Game("solo", ["Ann"], dealer=Written())
+    assert game.advance().common_number == 2
+    assert parse_record(str(game)) == game.record
+    with pytest.raises(InputError, match=r"a chance outcome is a Roll, .*, not 3"):
+        Game("solo", ["Ann"]).apply_chance(3)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("begin", [play, play_steps])

@@ -104,6 +104,22 @@ def test_what_is_public_is_what_the_document_lists() -> None:
     assert {name: set(module.__all__) - {"__version__"} for name, module in modules.items()} == listed
 
 
+@pytest.mark.parametrize("package", ["api", *PACKAGES])
+def test_every_public_function_is_annotated(package: str) -> None:
+    module = importlib.import_module(f"qwixx.{package}")
+    bare = []
+    for name in module.__all__:
+        value = getattr(module, name)
+        inside = vars(value) if inspect.isclass(value) else {name: value}
+        for each, code in inside.items():
+            if inspect.isfunction(code) and code.__module__.startswith("qwixx") and not each.startswith("_"):
+                hints = code.__annotations__
+                wanted = [*list(inspect.signature(code).parameters)[inspect.isclass(value) :], "return"]
+                is_static = isinstance(inspect.getattr_static(value, each, None), staticmethod)
+                bare += [f"{name}.{each}: {it}" for it in wanted if it not in hints and not is_static]
+    assert bare == []
+
+
 @pytest.mark.parametrize("package", PACKAGES)
 def test_no_name_of_a_package_hides_a_module(package: str) -> None:
     module = getattr(qwixx, package)

@@ -75,7 +75,7 @@ def test_pictures_are_files(tmp_path: Path) -> None:
     assert (tmp_path / "sheet.svg").read_text(encoding="utf-8") == svg.sheet(sheet) == sheet._repr_svg_()
     svg.write(tmp_path / "named.svg", svg.sheet(sheet, "Ann"))
     assert "Ann" in (tmp_path / "named.svg").read_text(encoding="utf-8")
-    with pytest.raises(TypeError, match="a picture shows a Sheet, State, View, Record or Game, not 7"):
+    with pytest.raises(qwixx.InputError, match="a picture shows a Sheet, State, View, Record or Game, not 7"):
         svg.write(tmp_path / "seven.svg", 7)
     assert not (tmp_path / "seven.svg").exists()
 

@@ -18,19 +18,19 @@ from qwixx.notation import (
     parse_roll,
     read_records,
 )
+from qwixx.notation.given import check_position
 from qwixx.record import ChanceStep, Decision, Record
 from qwixx.rules.cards import Card
 from qwixx.rules.chance import ChanceNode, ChanceOutcome, FirstSeat, FirstSix, Roll, Shuffle
 from qwixx.rules.choices import PASS, Choice, Cross, Pass, Play, Take
 from qwixx.rules.colours import Colour
-from qwixx.rules.errors import IllegalChoice, InputError, OperationalError, QwixxError, SetupError
+from qwixx.rules.errors import FileError, IllegalChoice, InputError, OperationalError, QwixxError, SetupError
 from qwixx.rules.events import events
 from qwixx.rules.game import State
 from qwixx.rules.reasons import Reason
 from qwixx.rules.ruleset import CARDS, CARDS_JOKER, DICE, RULESETS, SOLO, Options, Phase, Ruleset, ruleset
 from qwixx.rules.scoring import EndReason, GameOutcome, total
 from qwixx.rules.sheet import Sheet
-from qwixx.rules.validity import check_position
 from qwixx.rules.view import View
 
 __all__ = [
@@ -52,6 +52,7 @@ __all__ = [
     "Dealer",
     "Decision",
     "EndReason",
+    "FileError",
     "FirstSeat",
     "FirstSix",
     "Game",

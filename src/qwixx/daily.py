@@ -42,7 +42,7 @@ def day_at(unix: float) -> str:
 
 
 def seconds_left(unix: float) -> int:
-    """How long the day of a moment still is, in whole seconds, and at least one."""
+    """The rest of the day of a moment, in whole seconds, and at least one."""
     now = datetime.fromtimestamp(unix, UTC)
     midnight = datetime(now.year, now.month, now.day, tzinfo=UTC) + timedelta(days=1)
     return max(1, int((midnight - now).total_seconds()))
@@ -63,13 +63,20 @@ def is_day(text: str) -> bool:
     >>> is_day("2026-02-28"), is_day("2026-02-29"), is_day("20261116")
     (True, False, False)
     """
-    if re.fullmatch(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", text) is None:
+    if not isinstance(text, str) or re.fullmatch(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", text) is None:
         return False
     try:
         date.fromisoformat(text)
     except ValueError:
         return False
     return True
+
+
+def checked_date(day: str) -> str:
+    """The day; InputError if it is not one of the calendar."""
+    if not is_day(day):
+        raise InputError(f"a day is a date as in 2026-11-16, not {day!r}")
+    return day
 
 
 # The dice of a day
@@ -93,11 +100,11 @@ class DailyDealer:
     """Rolls the dice of a day, from one of its draws on.
 
     Every die has its place in a draw, also one that has left the game: whichever rows are closed, the other
-    dice show the same for everybody.
+    dice show the same for everyone.
     """
 
     def __init__(self, day: str, draw: int = 0) -> None:
-        self._day = day
+        self._day = checked_date(day)
         self._draw = draw
 
     def __repr__(self) -> str:
@@ -120,9 +127,9 @@ class Par(NamedTuple):
 
 
 def par_of(day: str, solved: "Solution") -> Par:
-    """Best play through the dice of a day, which it does not know beforehand.
+    """Best play through the dice of a day, without knowing them in advance.
 
-    Of choices that are worth the same it makes the first, in the order of the rules.
+    Of equally good choices it makes the first, in the order of the rules.
     """
     game = Game(SOLO, [BEST_PLAY], dealer=DailyDealer(day), tags=[(DAILY_TAG, day)])
     while not game.advance().is_over:
@@ -147,7 +154,7 @@ def puzzle_of(day: str) -> PuzzleOfDay:
     >>> puzzle_of("2026-11-16")
     PuzzleOfDay(game='dice', seed=191283946)
     """
-    digest = hashlib.sha256(_SEED + day.encode()).digest()
+    digest = hashlib.sha256(_SEED + checked_date(day).encode()).digest()
     # 31 bits, the range of the seeds of puzzles.
     seed = int.from_bytes(digest[:4], "big") >> 1
     return PuzzleOfDay(PUZZLE_GAMES[date.fromisoformat(day).toordinal() % len(PUZZLE_GAMES)], seed)

@@ -25,16 +25,16 @@ from qwixx.rules.choices import Choice
 from qwixx.rules.colours import COLOURS, Colour
 from qwixx.rules.errors import IllegalChoice, InputError, SetupError
 from qwixx.rules.game import State
-from qwixx.rules.pieces import choice_of
+from qwixx.rules.pieces import choice_of, outcome_of
 from qwixx.rules.reasons import Reason
 from qwixx.rules.ruleset import Options, Phase, Ruleset, ruleset
 from qwixx.rules.scoring import GameOutcome
 from qwixx.rules.view import View
-from qwixx.seeds import Seed, checked_seed
+from qwixx.seeds import Seed, checked_seed, generator
 
 
 class Player(Protocol):
-    """Anything that picks one of ``view.choices``. It may be a `Preparing` player, too."""
+    """An object that picks one of ``view.choices``; it may also implement `Preparing`."""
 
     def choose(self, view: View) -> Choice:
         """One of ``view.choices``; any other is an IllegalChoice."""
@@ -43,7 +43,7 @@ class Player(Protocol):
 
 @runtime_checkable
 class Preparing(Protocol):
-    """A player that wants to know which game begins."""
+    """A player that is notified before each game."""
 
     def before_game(self, rules: Ruleset, players: int, *, exact: bool) -> None:
         """Prepare for a game; InputError if the player does not play it.
@@ -54,16 +54,22 @@ class Preparing(Protocol):
         ...
 
 
+def prepare(player: Player, rules: Ruleset, players: int, *, exact: bool) -> None:
+    """Notify a `Preparing` player that a game begins; other players need nothing."""
+    if isinstance(player, Preparing):
+        player.before_game(rules, players, exact=exact)
+
+
 def ask(player: Player, state: State, seat: int) -> Choice:
-    """What a seat's player chooses, by what that seat may see."""
+    """The choice of a seat's player, who gets the view of that seat."""
     return player.choose(state.view(seat))
 
 
 class Dealer(Protocol):
-    """Decides what is up to chance."""
+    """Supplies chance outcomes."""
 
-    def draw(self, node: ChanceNode) -> ChanceOutcome:
-        """An outcome of what is to be drawn: a roll, a shuffle, or who begins."""
+    def draw(self, node: ChanceNode) -> ChanceOutcome | str:
+        """An outcome of the node, or its text: a roll, a shuffle, or the first seat."""
         ...
 
 
@@ -104,14 +110,12 @@ def _until_six(source: RandomSource) -> Iterator[int]:
 class SeededDealer:
     """Draws from Python's generator: the same seed gives the same outcomes on any machine.
 
-    >>> SeededDealer(random.Random(7)).draw(FirstSeatNode(4))
+    >>> SeededDealer(7).draw(FirstSeatNode(4))
     FirstSeat(seat=2)
     """
 
-    def __init__(self, rng: random.Random) -> None:
-        if not isinstance(rng, random.Random):
-            raise SetupError(f"a dealer takes a generator, as in SeededDealer(random.Random(7)), not {rng!r}")
-        self._source = _SeededSource(rng)
+    def __init__(self, seed: Seed | random.Random | None = None) -> None:
+        self._source = _SeededSource(generator(seed))
 
     def __repr__(self) -> str:
         return "<SeededDealer>"
@@ -202,7 +206,9 @@ class Game(Pictured):
             raise SetupError("a game takes a seed or a dealer, not both: a dealer has its own chance")
         if dealer is not None and not hasattr(dealer, "draw"):
             raise SetupError(f"a dealer has a method draw(node), as SeededDealer has; {dealer!r} has none")
-        self._dealer = _seeded(seed) if dealer is None else dealer
+        self._dealer = (
+            SeededDealer(None if seed is None else checked_seed(seed)) if dealer is None else dealer
+        )
         self._is_reproducible = seed is not None or dealer is not None
         self._begun = record
         self._steps: list[Step] = list(record.steps)
@@ -215,7 +221,7 @@ class Game(Pictured):
 
     @property
     def state(self) -> State:
-        """The moment that the game is in."""
+        """The current state."""
         return self._state
 
     @property
@@ -225,7 +231,7 @@ class Game(Pictured):
 
     @property
     def outcome(self) -> GameOutcome | None:
-        """Why the game ended, the totals and the places; None while it goes on."""
+        """The reason of the end, the totals and the places; None before the end."""
         return self._state.outcome
 
     @property
@@ -259,26 +265,23 @@ class Game(Pictured):
         self._state = self._state.withdraw(seat)
         return self._state
 
-    def apply_chance(self, outcome: ChanceOutcome) -> State:
-        """Let chance decide as given."""
-        self._state = self._state.apply_chance(outcome)
-        self._steps.append(ChanceStep(outcome))
+    def apply_chance(self, outcome: ChanceOutcome | str) -> State:
+        """Apply a given chance outcome, a value or its text; IllegalChoice if it is impossible now."""
+        drawn = outcome_of(outcome)
+        self._state = self._state.apply_chance(drawn)
+        self._steps.append(ChanceStep(drawn))
         return self._state
 
     def draw_chance(self) -> State:
-        """Let the dealer decide what is up to chance now, if anything is."""
+        """Draw the next chance outcome, if one is due."""
         node = self._state.chance
         return self.apply_chance(self._dealer.draw(node)) if node is not None else self._state
 
     def advance(self) -> State:
-        """Let the dealer decide everything that is up to chance before the next choice."""
+        """Draw chance outcomes until players have to choose, or the game is over."""
         while self._state.chance is not None:
             self.draw_chance()
         return self._state
-
-
-def _seeded(seed: Seed | None) -> SeededDealer:
-    return SeededDealer(random.Random(None if seed is None else checked_seed(seed)))
 
 
 # How a player at a seat is asked, for callers that time it or handle failures.
@@ -292,8 +295,7 @@ def play_steps(game: Game, players: Sequence[Player], ask: Ask = ask) -> Iterato
     """
     _check_players(game, players)
     for player in players:
-        if isinstance(player, Preparing):
-            player.before_game(game.state.ruleset, len(players), exact=game.is_reproducible)
+        prepare(player, game.state.ruleset, len(players), exact=game.is_reproducible)
     return _steps(game, players, ask)
 
 

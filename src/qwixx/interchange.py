@@ -8,13 +8,11 @@ from typing import Any, TypeAlias
 
 import msgspec
 
-from qwixx.bots.provenance import checksums, software
 from qwixx.coach.findings import Review
 from qwixx.notation import parse_position, parse_record
 from qwixx.record import Record
 from qwixx.rules.errors import InputError
 from qwixx.rules.game import State
-from qwixx.rules.ruleset import SOLO
 
 __all__ = ["from_json", "schema", "to_json"]
 
@@ -37,11 +35,8 @@ class RecordDocument(
     record: str
 
 
-class ReviewDocument(Review, frozen=True, kw_only=True, tag_field="format", tag="qwixx-review/1"):
-    """A review with the software and the weights, by name and SHA-256, that judged the game."""
-
-    software: str
-    weights: dict[str, str]
+class ReviewDocument(Review, frozen=True, tag_field="format", tag="qwixx-review/1"):
+    """A review, with the software and the weights that judged the game."""
 
 
 AnyDocument: TypeAlias = PositionDocument | RecordDocument | ReviewDocument
@@ -63,6 +58,8 @@ def from_json(text: str | bytes) -> Document:
     >>> from_json('{"format": "qwixx-position/1", "position": "solo; 1 roll; r2"}')
     parse_position('solo; 1 roll; r2')
     """
+    if not isinstance(text, str | bytes):
+        raise InputError(f"JSON is a text, not {text!r}")
     try:
         document: AnyDocument = msgspec.json.decode(text, type=AnyDocument)
     except msgspec.DecodeError as error:
@@ -79,14 +76,13 @@ KINDS = (PositionDocument, RecordDocument, ReviewDocument)
 
 
 def document_of(value: Document) -> AnyDocument:
-    """What is written of a value."""
+    """The document of a value."""
     if isinstance(value, State):
         return PositionDocument(str(value))
     if isinstance(value, Record):
         return RecordDocument(str(value))
     if isinstance(value, Review):
-        weights = {} if value.game == SOLO.name else checksums(value.game, len(value.players))
-        return ReviewDocument(software=software(), weights=weights, **msgspec.structs.asdict(value))
+        return ReviewDocument(**msgspec.structs.asdict(value))
     raise InputError(f"a State, a Record or a Review goes to JSON, not {value!r}")
 
 

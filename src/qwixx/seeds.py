@@ -1,8 +1,9 @@
 """Seeds: the same one gives the same chance again, wherever one is taken."""
 
 import hashlib
+import random
 from operator import index
-from typing import TypeAlias
+from typing import TypeAlias, cast
 
 from qwixx.rules.errors import SetupError
 
@@ -26,8 +27,20 @@ def checked_seed(seed: Seed) -> Seed:
     return index(seed)
 
 
+def generator(seed: Seed | random.Random | None = None) -> random.Random:
+    """The generator of a seed, or the one that is given; without a seed a different one every time.
+
+    >>> generator(7).random() == random.Random(7).random()
+    True
+    """
+    # Anything that draws as `random.Random` does will do, such as the streams of compiled games.
+    if hasattr(seed, "randrange"):
+        return cast(random.Random, seed)
+    return random.Random(None if seed is None else checked_seed(seed))
+
+
 def seed_number(seed: Seed) -> int:
-    """A seed as a number, for what reckons with it; a text is hashed.
+    """A seed as a number, for code that computes with it; a text is hashed.
 
     >>> seed_number(7), seed_number("Friday")
     (7, 248623832443462)

@@ -12,10 +12,12 @@ from pathlib import Path
 from typing import NamedTuple
 
 from qwixx.gameplay import Game
+from qwixx.notation.given import record_of, sheet_of, state_of
 from qwixx.record import Record, result
 from qwixx.rules.cards import Card
 from qwixx.rules.chance import Roll
 from qwixx.rules.colours import COLOURS, Colour
+from qwixx.rules.errors import FileError, InputError
 from qwixx.rules.game import State
 from qwixx.rules.scoring import total
 from qwixx.rules.sheet import PENALTY_BOXES, Sheet
@@ -68,43 +70,46 @@ NO_RINGS = Rings()
 
 
 def sheet(
-    sheet: Sheet,
+    sheet: Sheet | str,
     name: str = "",
     closed: Collection[Colour] = (),
     rings: Rings = NO_RINGS,
     *,
     styled: bool = True,
 ) -> str:
-    """A sheet as a picture; rows that are ``closed`` for everybody are pale.
+    """A sheet, or its text, as a picture; rows that are ``closed`` for everyone are pale.
 
     A page with many pictures has their ``style()`` once, and pictures that are not ``styled``.
     """
-    title = f"{name or 'Sheet'}: {sheet}, {total(sheet)} points"
-    body = _sheet(sheet, name, MARGIN, closed, rings)
+    shown = sheet_of(sheet)
+    title = f"{name or 'Sheet'}: {shown}, {total(shown)} points"
+    body = _sheet(shown, name, MARGIN, closed, rings)
     return _svg(WIDTH, MARGIN + SHEET_HEIGHT, title, body, styled=styled)
 
 
-def state(state: State, names: Sequence[str] | None = None) -> str:
-    """The table as it lies: dice or cards that all may see, and every sheet."""
-    known = names or [f"Seat {seat + 1}" for seat in range(state.players)]
-    return _table(state.view(None), known, _heading(state, known))
+def state(state: State | str, names: Sequence[str] | None = None) -> str:
+    """A state, or its text: the public dice or cards, and every sheet."""
+    shown = state_of(state)
+    known = names or [f"Seat {seat + 1}" for seat in range(shown.players)]
+    return _table(shown.view(None), known, _heading(shown, known))
 
 
 def view(view: View, names: Sequence[str] | None = None) -> str:
-    """What one seat may see: the same with its own hand."""
+    """A view: the same with the hand of its seat."""
     known = names or [f"Seat {seat + 1}" for seat in range(len(view.sheets))]
     return _table(view, known, f"{view.ruleset.title.capitalize()}, {view.phase}")
 
 
-def record(record: Record) -> str:
-    """The end of a record: its result, or where it stands."""
-    last = record.state
-    heading = result(last, record.names) if last.is_over else _heading(last, record.names)
-    return _table(last.view(None), record.names, heading)
+def record(record: Record | str) -> str:
+    """The last state of a record, or of the record's text, with the result if the game is over."""
+    shown = record_of(record)
+    last = shown.state
+    heading = result(last, shown.names) if last.is_over else _heading(last, shown.names)
+    return _table(last.view(None), shown.names, heading)
 
 
 def game(game: Game) -> str:
-    """A game as it stands."""
+    """The current state of a game."""
     return record(game.record)
 
 
@@ -122,18 +127,23 @@ def picture(value: object) -> str:
         case Game():
             return game(value)
         case _:
-            raise TypeError(f"a picture shows a Sheet, State, View, Record or Game, not {value!r}")
+            raise InputError(f"a picture shows a Sheet, State, View, Record or Game, not {value!r}")
 
 
 def style() -> str:
-    """The style of all pictures, whose rules concern nothing else in a page."""
+    """The style of all pictures, scoped so that it affects nothing else on a page."""
     return STYLE.read_text(encoding="utf-8")
 
 
 def write(path: str | PathLike[str], value: object) -> None:
-    """Write the picture of a value, or an SVG text, into a file."""
+    """Write the picture of a value, or an SVG text, into a file; FileError if that fails."""
+    if Path(path).suffix.lower() != ".svg":
+        raise FileError(f"cannot write {path}: a picture is an .svg file")
     text = value if isinstance(value, str) else picture(value)
-    replace_file(Path(path), [text.encode()])
+    try:
+        replace_file(Path(path), [text.encode()])
+    except OSError as error:
+        raise FileError(f"cannot write {path}: {error.strerror or error}") from error
 
 
 # A page of paper: everything of one picture
@@ -205,7 +215,7 @@ def _cards(view: View, y: int) -> str:
     display = " ".join(NO_CARD if number is None else str(number) for number in view.display)
     words = [f"display {display}"] if view.display else ["the cards are to be dealt"]
     if view.common_number is not None:
-        words.append(f"{view.common_number} for everybody")
+        words.append(f"{view.common_number} for everyone")
     said = _said(", ".join(words), y)
     return said + "".join(_card(card, WIDTH - MARGIN - 26 - 32 * at, y) for at, card in enumerate(view.hand))
 

@@ -8,6 +8,7 @@ import pytest
 from qwixx.arena import compare
 from qwixx.arena.contest import ArenaError
 from qwixx.bots import BotError, make_bot
+from qwixx.bots.provenance import checksums, software
 from qwixx.bots.simple import GapBot, RandomBot
 from qwixx.gameplay import Player
 from qwixx.rules.choices import Choice
@@ -56,6 +57,13 @@ def test_a_class_gets_the_luck_of_each_game() -> None:
     assert len({rng.random() for rng in made[:8]}) == 8
 
 
+def test_a_comparison_names_the_software_and_the_weights() -> None:
+    simple = compare({"mine": Eager(), "careful": "gap:1,2"}, deals=1)
+    assert (simple.software, simple.weights) == (software(), {})
+    adjusted = compare({"mine": Eager(), "careful": "gap:1,2"}, deals=1, adjusted=True)
+    assert adjusted.weights == checksums("dice", 2)
+
+
 def test_solo_players_are_compared_by_the_same_dice() -> None:
     found = compare({"one": "gap:1,2", "same": GapBot(1, 2), "other": "random"}, "solo", deals=10)
     assert found["one"].total == found["same"].total
@@ -80,13 +88,13 @@ def test_what_is_no_player_is_refused() -> None:
         ({"one": good, "two": 7}, BotError, r"a player is an object with a method choose\(view\)"),
         ({"one": good, "two": lambda: 7}, BotError, r"makes 7, which has no method choose"),
         ({"one": good, "two": "grandmother"}, BotError, "no bot 'grandmother'"),
-        ({"one": good}, ArenaError, "needs at least two bots"),
+        ({"one": good}, ArenaError, "needs at least two players"),
         ([good, good], ArenaError, "players are named, as in"),
         ({"one": good, "": good}, SetupError, "cannot be a name"),
     ):
         with pytest.raises(kind, match=problem):
             compare(players, deals=1)  # type: ignore[arg-type]
-    with pytest.raises(ArenaError, match="one deal or more, not 0"):
+    with pytest.raises(ArenaError, match="deals is a whole number from 1, not 0"):
         compare({"one": good, "two": good}, deals=0)
     with pytest.raises(ArenaError, match=r"two cannot play in other processes: .*; take jobs=1"):
         compare({"one": good, "two": lambda: good}, deals=1, jobs=2)

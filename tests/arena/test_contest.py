@@ -41,7 +41,7 @@ def test_bots_have_names() -> None:
 @pytest.mark.parametrize(
     ("words", "kind", "problem"),
     [
-        (["random"], ArenaError, "needs at least two bots"),
+        (["random"], ArenaError, "needs at least two players"),
         (["random", "rnadom"], BotError, r"did you mean random\?"),
         (["a=random", "A=gap"], SetupError, "two players are called 'A'"),
         (["=random", "gap"], SetupError, "cannot be a name"),

@@ -1,6 +1,7 @@
 """Results on disk: what was played is not played again, and what is not ours is left alone."""
 
 import errno
+from dataclasses import replace
 from pathlib import Path
 
 import msgspec
@@ -159,6 +160,15 @@ def test_results_of_another_version_or_other_weights_are_not_mixed_in(
         ResultsFile(path, nets).__exit__(None, None, None)
     with pytest.raises(ArenaError, match=problem):
         ResultsFile(path, nets)
+
+
+def test_the_weights_that_judge_luck_are_recorded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    adjusted, path = replace(IT, adjusted=True), tmp_path / "results.jsonl"
+    with monkeypatch.context() as patched:
+        patched.setattr("qwixx.arena.results.checksums", lambda *_: {"dice-2": "0123"})
+        ResultsFile(path, adjusted).__exit__(None, None, None)
+    with pytest.raises(ArenaError, match=r"its weights are dice-2=0123, not "):
+        ResultsFile(path, adjusted)
 
 
 def test_results_of_an_older_format_are_refused_by_its_name(path: Path) -> None:

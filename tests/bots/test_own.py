@@ -178,6 +178,19 @@ def test_a_class_gets_the_seed_of_each_game() -> None:
     assert first == third != second
 
 
+def test_a_program_may_choose_by_text() -> None:
+    script = """
+from qwixx.bots import run
+class Texts:
+    def choose(self, view): return str(view.choices[-1])
+run(Texts)
+"""
+    program = ProgramBot(shlex.join([sys.executable, "-c", script]))
+    view = Game("dice", ["Ann", "Ben"], seed=1).advance().view(0)
+    assert program.choose(view) == view.choices[-1]
+    program.close()
+
+
 def test_a_choice_that_is_none_ends_the_program() -> None:
     script = "from qwixx.bots import run\nclass Wrong:\n    def choose(self, view): return 'r7'\nrun(Wrong())"
     program = ProgramBot(shlex.join([sys.executable, "-c", script]))

@@ -11,7 +11,7 @@ import pytest
 from qwixx import Game
 from qwixx.bots import BOTS, BotError, make_bot
 from qwixx.bots.errors import did_you_mean
-from qwixx.rules.errors import InputError
+from qwixx.rules.errors import InputError, SetupError
 from qwixx.rules.ruleset import RULESETS
 from qwixx.tables.game.opening import plan_opening
 from qwixx.tables.protocol import NewSeat, NewTable
@@ -44,12 +44,12 @@ def test_every_example_makes_a_bot(kind: object) -> None:
     assert make_bot(example, random.Random(0))
 
 
-def test_a_bot_has_a_name_and_its_luck_a_generator() -> None:
+def test_a_bot_has_a_name_and_a_seed() -> None:
     make: Any = make_bot
     with pytest.raises(BotError, match="a bot is named by a text such as 'gap:1,2', not 7"):
         make(7)
-    with pytest.raises(BotError, match=r"the luck of a bot is a generator, as in random.Random\(7\), not 7"):
-        make("random", 7)
+    with pytest.raises(SetupError, match=r"a seed is a whole number from 0 to .*, not 1.5"):
+        make("random", 1.5)
 
 
 @pytest.mark.parametrize("bot", ["random", "gap:1,2", "master", "optimal"])

@@ -14,7 +14,7 @@ import pytest
 from websockets.sync.server import ServerConnection, serve
 
 from qwixx.bots import GapBot
-from qwixx.client import NoSuchTable, RemoteTable, SeatStore, Server, Superseded
+from qwixx.client import NoSuchTable, RemoteTable, SeatStore, Server
 from qwixx.client import connection as connections
 from qwixx.client.command_outcome import CommandOutcome, Now, outcome_of
 from qwixx.client.connection import reconnect_delay
@@ -33,7 +33,7 @@ def test_a_game_survives_a_server_that_is_killed_under_it(tmp_path: Path) -> Non
         server.person().open(name="Ann") as ann,
         server.person().join(ann.link, "Ben") as ben,
     ):
-        playing = [threading.Thread(target=play_on, args=[table]) for table in (ann, ben)]
+        playing = [threading.Thread(target=table.play, args=[GapBot(1, 2)]) for table in (ann, ben)]
         for thread in playing:
             thread.start()
         rng = random.Random(5)
@@ -52,15 +52,6 @@ def test_a_game_survives_a_server_that_is_killed_under_it(tmp_path: Path) -> Non
 
 def is_over(table: RemoteTable) -> bool:
     return table.info.state == "over"
-
-
-def play_on(table: RemoteTable) -> None:
-    """Play as somebody would who sees that the game went on."""
-    while (view := table.turn()) is not None:
-        try:
-            table.choose(GapBot(1, 2).choose(view))
-        except Superseded:
-            continue
 
 
 def test_a_network_that_swallows_everything_is_noticed(

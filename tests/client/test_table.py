@@ -88,6 +88,29 @@ def test_the_view_is_the_one_that_a_player_in_this_process_gets(server: Restarta
     assert any(view.shown for view in seen)
 
 
+def test_a_player_whose_choice_came_too_late_is_asked_again(server: Restartable) -> None:
+    """Here the same person chooses in another window."""
+    asked: list[View] = []
+
+    with server.person().open("solo", name="Ann", seats=[None]) as ann:
+        assert ann.now.private_link is not None
+        other = server.person().join(ann.now.private_link, "Ann")
+
+        class Slow(GapBot):
+            def choose(self, view: View) -> Choice:
+                asked.append(view)
+                if len(asked) == 1:
+                    assert other.turn() is not None
+                    other.choose("-")
+                return super().choose(view)
+
+        with other:
+            ann.play(Slow(1, 2))
+        assert ann.view is not None
+        assert ann.view.outcome is not None
+        assert len(asked) > 1
+
+
 def test_choices_are_explained_taken_back_and_refused(server: Restartable) -> None:
     with server.person().open(name="Ann") as ann, server.person().join(ann.link, "Ben") as ben:
         for table in (ann, ben):
@@ -101,7 +124,7 @@ def test_choices_are_explained_taken_back_and_refused(server: Restartable) -> No
         assert str(ann.view.chosen) == "-"
         ann.undo()
         ann.wait(lambda: ann.now.has_to_choose)
-        with pytest.raises(Refused, match="The number for everybody"):
+        with pytest.raises(Refused, match="The number for everyone"):
             ann.choose("r12" if refusal.details["number"] == 12 else "r11")
         with pytest.raises(Refused) as refused:
             ann.hint()

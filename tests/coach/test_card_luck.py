@@ -23,7 +23,7 @@ from qwixx.rules.choices import Take
 from qwixx.rules.colours import Colour
 from qwixx.rules.game import State
 from qwixx.rules.ruleset import CARDS, CARDS_JOKER, Phase
-from qwixx.rules.validity import check_position
+from qwixx.rules.validity import check_state
 from tests.coach.oracle import Oracle, judge_by
 from tests.positions import card_state
 from tests.strategies import games
@@ -52,7 +52,7 @@ def test_I1_a_seat_sees_no_difference(drawing: Traced, seed: int) -> None:
     state, origins = drawing
     for seat in range(state.players):
         other = imagined(state, (seat,), origins, random.Random(seed))
-        assert check_position(other).view(seat) == state.view(seat)
+        assert check_state(other).view(seat) == state.view(seat)
         assert other.cards.discard == state.cards.discard
 
 

@@ -4,15 +4,17 @@ import random
 from math import fsum, sqrt
 from statistics import fmean, stdev
 
+import numpy as np
 import pytest
 
-from qwixx.bots import make_bot
+from qwixx.bots import GapBot, make_bot
 from qwixx.coach.card_luck import of_the_refill_for_all
-from qwixx.coach.judge import FROM_THE_DEAL
+from qwixx.coach.judge import FROM_THE_DEAL, shares
 from qwixx.coach.judges import judge_for
 from qwixx.coach.luck import luck_of
 from qwixx.gameplay import Game, play
 from qwixx.notation import parse_position
+from qwixx.record import ChanceStep, Record
 from qwixx.rules.cards import pack
 from qwixx.rules.chance import FirstSeat, RollNode, Shuffle
 from qwixx.rules.choices import Take
@@ -44,18 +46,34 @@ def test_luck_of_the_cards_is_zero_even_for_players_who_know_all_hands() -> None
     assert abs(fmean(lucks)) < 2 * stdev(lucks) / sqrt(len(lucks))
 
 
-def test_luck_of_the_dice_is_zero_over_all_rolls() -> None:
-    """So results minus luck have the mean of the results, whoever plays and however the judge errs."""
-    state = parse_position("dice; 1 roll; r2,3,4,5,6,12 g9; b10 p1; y3")
-    judge = judge_for(state.ruleset, state.players)
+def test_luck_of_who_begins_is_zero_over_all_seats() -> None:
+    new = Record.new("dice", ["Ann", "Ben", "Cem"])
+    lucks = [luck_of(new.extended([ChanceStep(FirstSeat(seat))])) for seat in range(3)]
+    assert lucks[0][0] != 0
+    for seat in range(3):
+        assert fsum(luck[seat] for luck in lucks) == pytest.approx(0, abs=1e-9)
+
+
+def test_results_less_luck_have_the_mean_of_the_results() -> None:
+    """A turn that ends the game, since nothing fits for the active player, with all rolls: luck has mean zero."""
+    state = parse_position("dice; 1 roll; y11 g3 b3 p3; r2,3,4,5,6,12 g9; y2,3,4,5,6,7 g12,11 b10")
+    judge, bot = judge_for(state.ruleset, state.players), GapBot(1, 2)
     assert isinstance(state.chance, RollNode)
-    rolls = [
-        (float(chance), judge.luck_of_all(state, state.apply_chance(roll)))
-        for roll, chance in state.chance.outcomes()
-    ]
-    assert max(luck[0] for _, luck in rolls) > 0.05
-    for seat in range(state.players):
-        assert fsum(chance * luck[seat] for chance, luck in rolls) == pytest.approx(0, abs=1e-9)
+    results, adjusted, most = np.zeros(3), np.zeros(3), 0.0
+    for roll, chance in state.chance.outcomes():
+        common = end = state.apply_chance(roll)
+        while end.to_act:
+            seat = min(end.to_act)
+            end = end.apply(seat, bot.choose(end.view(seat)))
+        assert end.outcome is not None
+        result = np.array(shares(end.outcome))
+        results += float(chance) * result
+        luck = judge.luck_of_all(state, common)
+        most = max(most, *luck)
+        adjusted += float(chance) * (result - luck)
+    assert 0.1 < results[2] < 0.9
+    assert most > 0.05
+    assert adjusted == pytest.approx(results, abs=1e-9)
 
 
 @pytest.mark.parametrize("game", ["dice", "cards"])

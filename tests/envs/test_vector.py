@@ -216,7 +216,7 @@ def test_what_it_may_be_asked_for() -> None:
     with pytest.raises(InputError, match="no bot 'nobody'"):
         vector_env("dice", 3, opponents=["nobody"])
     with pytest.raises(SetupError, match=r"opponents are compiled here, and named as in .*, not <RandomBot>"):
-        vector_env("dice", 3, opponents=[make_bot("random")])
+        vector_env("dice", 3, opponents=[make_bot("random")])  # type: ignore[list-item]
     with pytest.raises(SetupError, match="a seed is a whole number from 0 to"):
         vector_env("dice", 3).reset(seed=-1)
     with pytest.raises(SetupError, match="S13: the dice game is for 2 to 5 players, not 6"):

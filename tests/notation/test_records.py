@@ -138,7 +138,7 @@ def test_a_remark_may_stand_before_who_begins() -> None:
         ("first: Ann", "first: Ann x", (6, 12), "expected the end, found 'x'"),
         ("1 Ann:", "2 Ann:", (7, 1), "expected '1 Ann:' at the head of the turn, found '2'"),
         ("2 Ben B.:", "2 Ann:", (8, 1), "expected '2 Ben B.:' at the head of the turn"),
-        ("/ - r5 /", "/ - r6 /", (7, 28), "D4: The number for everybody is 5; red 6 is another."),
+        ("/ - r5 /", "/ - r6 /", (7, 28), "D4: The number for everyone is 5; red 6 is another."),
         ("/ - r5 /", "/ - r5 r5 /", (7, 31), "expected '/' and the next action of the turn, found 'r5'"),
         ("/ - r5 /", "/ - /", (7, 28), "expected a cross like r7"),
         ("1 Ann: 4[+]1", "1 Ann: 4+9", (7, 10), "expected the second white die, 1 to 6, found '9'"),

@@ -18,7 +18,7 @@ def test_D4_the_common_action_offers_every_row_that_takes_the_number() -> None:
     state = parse_position("dice; 1 common 4+1 r3 y2 g5 b6; r7 y4 g5; -")
     assert state.choices(0) == (PASS, Cross(Colour.YELLOW, 5), Cross(Colour.BLUE, 5))
     assert len(state.choices(1)) == 5
-    assert refused(state, 0, "y6") == "D4: The number for everybody is 5; yellow 6 is another."
+    assert refused(state, 0, "y6") == "D4: The number for everyone is 5; yellow 6 is another."
 
 
 def test_D5_A2_choices_stay_hidden_until_the_last_one_is_in() -> None:
@@ -112,7 +112,7 @@ def test_A4_the_option_does_not_reopen_a_row_of_an_earlier_turn_or_ones_own() ->
     own = applied(parse_position(start), "r12", "-")
     assert refused(own, 0, "r7").startswith("S2: ")
     earlier = parse_position("dice closed_row_in_action_2=true; 1 common 6+6 y1 g1 b1; -; r2,3,4,5,6,12")
-    assert refused(earlier, 0, "r12") == "D11: The red row is closed for everybody."
+    assert refused(earlier, 0, "r12") == "D11: The red row is closed for everyone."
     assert refused(applied(earlier, "-", "-"), 0, "r7").startswith("D8: ")
 
 

@@ -11,7 +11,7 @@ from qwixx.rules.game import State
 from qwixx.rules.position import CardTable
 from qwixx.rules.ruleset import Phase, ruleset
 from qwixx.rules.sheet import Sheet
-from qwixx.rules.validity import check_position, inferred_cross, problems
+from qwixx.rules.validity import check_state, inferred_cross, problems
 from tests.positions import card_state
 
 HANDS = ("R2 R3 R4 R5", "B2 B3 B4 B5")
@@ -60,7 +60,7 @@ HANDS = ("R2 R3 R4 R5", "B2 B3 B4 B5")
         ),
         (
             "dice; 1 own 4+1 r3 y2 g5 b6 crossed r6; r6; -",
-            "D4: the number for everybody is 5; red 6 is another",
+            "D4: the number for everyone is 5; red 6 is another",
         ),
         (
             "solo; 1 own 4+1 r3 y2 g5 b6 crossed r5; y5",
@@ -127,9 +127,9 @@ def test_C1_every_card_is_there_once() -> None:
         f"C1: {state.cards.deck[0]}",
     ]
     with pytest.raises(SetupError, match="C1: R2 is there twice"):
-        check_position(twice)
+        check_state(twice)
     with pytest.raises(SetupError, match="C1: J2 is no card of this game"):
-        check_position(with_cards(state, deck=(card_named("J2"), *state.cards.deck)))
+        check_state(with_cards(state, deck=(card_named("J2"), *state.cards.deck)))
 
 
 def test_C4_the_display_holds_four_cards() -> None:
@@ -138,20 +138,20 @@ def test_C4_the_display_holds_four_cards() -> None:
         state, display=state.cards.display[:3], deck=(*state.cards.deck, state.cards.display[3])
     )
     with pytest.raises(SetupError, match="C4: the display holds 4 cards, not 3"):
-        check_position(fewer)
+        check_state(fewer)
     gap = with_cards(
         state, display=(None, *state.cards.display[1:]), deck=(*state.cards.deck, state.cards.display[0])
     )
     with pytest.raises(SetupError, match="C4: the display holds 4 cards, not 3"):
-        check_position(gap)
+        check_state(gap)
 
 
 def test_C9_the_deck_is_empty_only_before_a_shuffle() -> None:
     state = card_state("draw", *HANDS)
     with pytest.raises(SetupError, match="C9: the deck is empty just before a shuffle, and only then"):
-        check_position(with_cards(state, deck=(), discard=state.cards.deck))
+        check_state(with_cards(state, deck=(), discard=state.cards.deck))
     with pytest.raises(SetupError, match="C9: "):
-        check_position(
+        check_state(
             replace(card_state("common", "R2 R3 R4 R5 R6", HANDS[1]), phase=Phase.SHUFFLE, pending=())
         )
 
@@ -183,7 +183,7 @@ def test_C24_the_active_hand_may_be_full_when_a_game_ends(hand: str) -> None:
     ("crossed", "sheet", "problem"),
     [
         ("y9", "y9", None),
-        ("y8", "y8", "C10: the number for everybody is 9; yellow 8 is another"),
+        ("y8", "y8", "C10: the number for everyone is 9; yellow 8 is another"),
         ("y9", "g9", "C10: yellow 9 was not crossed in the common action: its row is empty"),
         ("y9", "y9,10", "C10: yellow 9 was not crossed in the common action: its row ends with 10"),
     ],
@@ -229,16 +229,16 @@ def test_C3_every_player_has_a_hand() -> None:
 def test_no_cards_before_the_deal_and_no_dice_in_the_card_game() -> None:
     state = card_state("draw", *HANDS)
     with pytest.raises(SetupError, match="no card is dealt yet in phase deal"):
-        check_position(replace(state, phase=Phase.DEAL))
+        check_state(replace(state, phase=Phase.DEAL))
     with pytest.raises(SetupError, match="there are no dice to see in phase draw of the card game"):
-        check_position(replace(state, dice=Roll((1, 1), (1, 1, 1, 1))))
+        check_state(replace(state, dice=Roll((1, 1), (1, 1, 1, 1))))
 
 
 def test_a_new_game_is_possible() -> None:
     for name, players in (("dice", 5), ("cards", 2), ("cards_joker", 5), ("solo", 1)):
         state = State.new(ruleset(name), players)
-        assert check_position(state) is state
-    assert check_position(State.new(ruleset("cards"), 2).apply_chance(FirstSeat(0))).phase is Phase.DEAL
+        assert check_state(state) is state
+    assert check_state(State.new(ruleset("cards"), 2).apply_chance(FirstSeat(0))).phase is Phase.DEAL
 
 
 def test_what_follows_from_a_wrong_seat_or_phase_is_not_listed() -> None:

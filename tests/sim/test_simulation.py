@@ -3,6 +3,7 @@ import subprocess
 import sys
 import time
 from collections import Counter
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from statistics import fmean, pstdev
@@ -11,11 +12,12 @@ from typing import Any
 import numpy as np
 import pytest
 
+from qwixx.bots.provenance import checksums, software
 from qwixx.rules.errors import InputError, OperationalError, SetupError
 from qwixx.rules.ruleset import DICE, RULESETS, ruleset
 from qwixx.rules.scoring import places
 from qwixx.sim import Matchup, Tally, play_out, simulate, summarise
-from qwixx.sim.simulation import SECONDS_WITHOUT_A_PAUSE, Lane, split
+from qwixx.sim.simulation import SECONDS_WITHOUT_A_PAUSE, Lane, split, tally_part
 from qwixx.sim.tally import LOWEST_TOTAL
 
 PLAYERS = ("gap:1,2", "random", "gap:2,3")
@@ -29,7 +31,7 @@ def tally() -> Tally:
 
 
 def equal(one: Tally, other: Tally) -> bool:
-    counts = vars(one).keys() - {"setup"}
+    counts = vars(one).keys() - {"setup", "runs"}
     return all(np.array_equal(getattr(one, name), getattr(other, name)) for name in counts)
 
 
@@ -44,6 +46,32 @@ def test_every_thread_has_a_net_of_its_own() -> None:
     players = ("net", "novice")
     alone = simulate("dice", players, 300, seed=5)
     assert all(equal(alone, simulate("dice", players, 300, seed=5, jobs=jobs)) for jobs in (2, 3))
+
+
+def test_tallies_of_different_games_can_be_added(tally: Tally) -> None:
+    more = simulate("dice", PLAYERS, 100, seed=6)
+    both = tally + more
+    assert both.games == GAMES + 100
+    assert both.seeds == (5, 6)
+    assert summarise(both).seed is None
+    assert "with seeds 5, 6" in repr(both)
+    matchup = Matchup(DICE, PLAYERS, seed=5)
+    parts = [tally_part(matchup, part) for part in (range(1_000, GAMES), range(1_000))]
+    assert equal(parts[0] + parts[1], tally)
+    assert (parts[0] + parts[1]).runs == tally.runs
+    for other in (tally, both, tally_part(matchup, range(GAMES - 1, GAMES + 5))):
+        with pytest.raises(InputError, match="of seed 5 are in both tallies: simulate with another seed"):
+            tally + other
+    with pytest.raises(InputError, match=r"cannot be added to .*: players differ"):
+        tally + simulate("dice", ["random", "random"], 10, seed=9)
+
+
+def test_a_tally_names_the_software_and_the_weights(tally: Tally) -> None:
+    assert (tally.software, tally.weights) == (software(), {})
+    assert dict(Matchup("dice", ["novice", "random"]).setup.weights) == checksums("dice", 2)
+    other = replace(tally, runs=(), setup=tally.setup._replace(software="qwixx 0.0.1"))
+    with pytest.raises(InputError, match="software differ"):
+        tally + other
 
 
 def test_progress_is_reported_repeatedly() -> None:
@@ -188,7 +216,7 @@ def test_options_of_the_table_change_the_game() -> None:
     [
         (["gap:1,2", "gpa"], 10, 1, "did you mean gap"),
         (["gap:1", "random"], 10, 1, "two limits"),
-        (["exec:./bot", "random"], 10, 1, "program"),
+        (["exec:./bot", "random"], 10, 1, "cannot be compiled: it can play in qwixx.arena.compare"),
         (["optimal", "random"], 10, 1, "optimal plays solo only"),
         (["random"], 10, 1, "2 to 5 players"),
         (["random"] * 6, 10, 1, "2 to 5 players"),

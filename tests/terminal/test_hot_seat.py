@@ -18,7 +18,7 @@ def screens(ran: Ran) -> list[str]:
 
 def asked(out: str) -> list[str]:
     """Who was asked, in order."""
-    return re.findall(r"(\w+), (?:\d+ for everybody|white \+ colour|take|play one)", out)
+    return re.findall(r"(\w+), (?:\d+ for everyone|white \+ colour|take|play one)", out)
 
 
 def play_cards(run: Run, typed: Sequence[str], game: str = "cards") -> Ran:
@@ -56,7 +56,7 @@ def test_the_person_at_the_keyboard_is_asked_first_and_the_others_clockwise(run:
     three = play_dice(run, [""] * 6, "Ann", "Ben", "Cleo")
     assert asked(three.out) == ["Ann", "Ben", "Cleo", "Ben", "Ben", "Cleo", "Ann"]
     (_, first, second, *_) = screens(play_cards(run, ["", "1", "", "", ""]))
-    assert asked(first) == ["Ann", "Ann"], "Ann draws, and goes on with the number for everybody"
+    assert asked(first) == ["Ann", "Ann"], "Ann draws, and goes on with the number for everyone"
     assert asked(second) == ["Ben"]
 
 

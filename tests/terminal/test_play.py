@@ -296,6 +296,18 @@ def test_a_file_that_is_there_is_never_overwritten(run: Run, tmp_path: Path) -> 
     assert "already exists: continue it with --resume" in ran.err
 
 
+def test_standard_input_is_no_file_to_save_in(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    refused = run("play", "--players", "gap:1,2", "random", "--save", "-", "--json")
+    assert (refused.status, refused.out) == (2, "")
+    assert "--save takes a file, not -" in refused.err
+    begun = str(Game("dice", ["Ann", "Ben"], seed=1, tags=[("Bots", "1=gap:1,2 2=random")]))
+    assert run("play", "--resume", "-", "--json", typed=begun).status == 0
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_a_folder_is_no_file_to_save_in(run: Run, tmp_path: Path) -> None:
     ran = run(*BOTS, "--save", tmp_path)
     assert ran.status == 2

@@ -74,6 +74,20 @@ def test_bots_sit_down_under_their_names() -> None:
     assert parse_seats(examples) == [SeatArgument(example, example) for example in examples]
 
 
+def test_an_own_class_is_named_where_it_goes_wrong(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "slips.py").write_text("class Bad:\n    def choose(self, view): return 'r2 r3'\n")
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    lower = run("play", "--players", "slips:bad", "random", "--json")
+    assert lower.status == 2
+    assert "no class 'slips:bad': the name of a class begins with a capital, as in mybot:Greedy" in lower.err
+    wrong = run("play", "--players", "slips:Bad", "random", "--json")
+    assert wrong.status == 2
+    assert "slips:Bad (slips:Bad) chose that" in wrong.err
+
+
 def test_a_mistyped_bot_on_the_command_line_is_reported(run: Run) -> None:
     ran = run("play", "--players", "Ann", "mastr", typed="q\n")
     assert ran.status == 2

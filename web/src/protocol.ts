@@ -100,6 +100,8 @@ export interface Review {
   decisions: readonly (JudgedDecision)[]
   seats: readonly (SeatReview)[]
   costliest: readonly (number)[]
+  software: string
+  weights: Readonly<Record<string, string>>
 }
 
 export interface Puzzle {

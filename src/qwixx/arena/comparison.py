@@ -2,15 +2,17 @@
 
 import pickle
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Unpack
 
 from qwixx.arena.contest import ArenaError, Contest, entrants_given, planned
 from qwixx.arena.report import heading, table_lines
+from qwixx.arena.results import weights_used
 from qwixx.arena.standings import Standing, Standings, standings
 from qwixx.arena.workers import played_deals
 from qwixx.bots.own import PlayerClass
 from qwixx.bots.program import DECISION_SECONDS
+from qwixx.bots.provenance import software
 from qwixx.gameplay import Player
 from qwixx.rules.ruleset import Options, Ruleset, ruleset
 from qwixx.seeds import Seed
@@ -20,10 +22,15 @@ DEALS = 500
 
 @dataclass(frozen=True, repr=False)
 class Comparison:
-    """What a contest has shown; ``str()`` is its table."""
+    """The result of a contest; ``str()`` is its table.
+
+    ``software`` and ``weights`` (SHA-256 by name) say what played, and what judged luck.
+    """
 
     contest: Contest
     standings: Standings
+    software: str = field(default_factory=software)
+    weights: dict[str, str] = field(default_factory=dict)
 
     @property
     def rows(self) -> tuple[Standing, ...]:
@@ -59,7 +66,7 @@ def compare(
     time_limit: float = DECISION_SECONDS,
     **options: Unpack[Options],
 ) -> Comparison:
-    """Let players meet with the same dice and cards, and say how strong they are, with intervals.
+    """Compare players on the same dice and cards, with confidence intervals.
 
     A player is a bot's name, an object with a method ``choose(view)``, or a class of such objects, which
     makes one for each game (with its random generator as ``rng=``, if it takes one). A deal is played once
@@ -68,12 +75,14 @@ def compare(
     """
     rules = ruleset(game, **options)
     contest = planned(rules, entrants_given(players, rules.name), seats, seed, time_limit, adjusted)
-    if deals < 1:
-        raise ArenaError(f"a comparison needs one deal or more, not {deals!r}")
+    for name, number in (("deals", deals), ("jobs", jobs)):
+        if not hasattr(number, "__index__") or number < 1:
+            raise ArenaError(f"{name} is a whole number from 1, not {number!r}")
     if jobs > 1:
         _check_pickled(contest)
     tasks = ((table, deal) for deal in range(deals) for table in range(len(contest.tables)))
-    return Comparison(contest, standings(contest, played_deals(contest, tasks, jobs)))
+    found = standings(contest, played_deals(contest, tasks, jobs))
+    return Comparison(contest, found, weights=weights_used(contest))
 
 
 def _check_pickled(contest: Contest) -> None:

@@ -1,4 +1,4 @@
-"""What an arena plays: the bots, their tables, and the seed of all chance."""
+"""The contest of an arena: the bots, their tables, and the seed of all chance."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -48,12 +48,12 @@ class Contest:
 
     @property
     def players(self) -> int:
-        """How many players sit at a table."""
+        """The number of players at a table."""
         return len(self.tables[0])
 
     @property
     def rivals(self) -> int:
-        """How many are compared in a game: those at the table, or all entrants in the solo game."""
+        """The number of entrants compared in a game: those at the table, or all in the solo game."""
         return self.players if self.players > 1 else len(self.entrants)
 
     def seating(self, table: int, rotation: int) -> tuple[int, ...]:
@@ -93,9 +93,11 @@ def planned(
 ) -> Contest:
     """The same for entrants that are known."""
     if len(entrants) < 2:
-        raise ArenaError("an arena needs at least two bots, as in: qwixx arena random gap:1,2")
+        raise ArenaError("a contest needs at least two players, such as 'random' and 'gap:1,2'")
     seats = 1 if rules.max_players == 1 else len(entrants) if players is None else players
     rules.check_players(seats)
+    if not isinstance(time_limit, int | float) or time_limit <= 0:
+        raise ArenaError(f"the time limit is a number of seconds above 0, not {time_limit!r}")
     if seats > len(entrants):
         raise ArenaError(
             f"a table of {seats} needs {seats} bots, and there are {len(entrants)}; one may be named twice"
@@ -107,7 +109,11 @@ def planned(
 def entrants_named(specs: Sequence[str], game: str) -> list[Entrant]:
     """Bots from words like ``gap:1,2`` or ``mine=exec:./mybot``; equal ones are numbered."""
     entrants: list[Entrant] = []
+    if isinstance(specs, str):
+        raise ArenaError(f"bots are a list, as in ['random', 'gap:1,2'], not {specs!r}")
     for word in specs:
+        if not isinstance(word, str):
+            raise ArenaError(f"bots are named by texts here, not {word!r}; qwixx.arena.compare takes players")
         name, spec = _split_name(word)
         make_bot(spec, game=game, programs=True)
         entrants.append(Entrant(free_name(name, [entrant.name for entrant in entrants]), spec))

@@ -33,7 +33,7 @@ SaveGame = Callable[[GameId, str], None]
 
 
 class Forfeit(msgspec.Struct, frozen=True):
-    """Who lost a game without finishing it, by place in the table's list of entrants, and why."""
+    """A game that an entrant lost without finishing it: its place in the table's list, and the reason."""
 
     place: int
     why: str
@@ -41,7 +41,7 @@ class Forfeit(msgspec.Struct, frozen=True):
 
 
 class PlayedGame(msgspec.Struct, frozen=True, omit_defaults=True):
-    """How a game ended: the totals, by place in the table's list of entrants, or a forfeit.
+    """The result of a game: the totals, by place in the table's list of entrants, or a forfeit.
 
     ``luck``, by the same places, is what chance brought each of them, if the contest is adjusted.
     """

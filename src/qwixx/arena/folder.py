@@ -10,7 +10,7 @@ RESULTS_NAME = "results.jsonl"
 
 
 class GameFolder:
-    """Where the record of each game goes: ``DIR/1-random-gap_1_2/000017-2.qwixx``."""
+    """The folder of the records of all games: ``DIR/1-random-gap_1_2/000017-2.qwixx``."""
 
     def __init__(self, path: Path, contest: Contest) -> None:
         self._path = path

@@ -9,7 +9,7 @@ UNITS = ((1.0, "s"), (1e-3, "ms"), (1e-6, "µs"))
 
 
 def heading(contest: Contest, deals: int) -> str:
-    """What is played: one line."""
+    """The contest in one line."""
     bots, players, tables = len(contest.entrants), contest.players, len(contest.tables)
     if players == 1:
         where = f"{bots} bots, each alone"
@@ -54,7 +54,7 @@ def _others(contest: Contest) -> str:
 
 
 def _adjustment(contest: Contest, standings: Standings) -> str:
-    """What luck was subtracted from, and what that is worth."""
+    """The subjects of the luck adjustment, and its worth."""
     if contest.players == 1:
         what = "points and margin"
     else:

@@ -9,7 +9,7 @@ import msgspec
 
 from qwixx.arena.contest import ArenaError, ArenaFileError, Contest
 from qwixx.arena.deal_player import PlayedDeal
-from qwixx.bots.provenance import software, weights_of
+from qwixx.bots.provenance import checksums, software, weights_of
 from qwixx.system.files import try_lock
 
 FORMAT = "qwixx-arena/2"
@@ -41,11 +41,17 @@ def header_of(contest: Contest) -> Header:
         seed=contest.seed,
         time_limit=contest.time_limit,
         software=software(),
-        weights=weights_of(
-            contest.rules.name, contest.players, [entrant.spec for entrant in contest.entrants]
-        ),
+        weights=weights_used(contest),
         adjusted=contest.adjusted,
     )
+
+
+def weights_used(contest: Contest) -> dict[str, str]:
+    """The checksums of the weights by which bots choose, and of those by which the coach judges luck."""
+    game, players = contest.rules.name, contest.players
+    if contest.adjusted and players > 1:
+        return checksums(game, players)
+    return weights_of(game, players, [entrant.spec for entrant in contest.entrants if entrant.own is None])
 
 
 class Results:

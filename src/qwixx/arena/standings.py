@@ -34,7 +34,7 @@ class Estimate(NamedTuple):
 
 @dataclass(frozen=True)
 class Standing:
-    """What one bot has shown. A forfeited game counts for shares and ratings, not for points."""
+    """The figures of one bot. A forfeited game counts for shares and ratings, not for points."""
 
     entrant: int
     name: str
@@ -49,7 +49,7 @@ class Standing:
 
 @dataclass(frozen=True)
 class HeadToHead:
-    """How often one bot came before another where they played together; a tie is half."""
+    """The share of the games in which one bot came before another; a tie is half."""
 
     entrant: int
     against: int
@@ -72,8 +72,8 @@ class Standings:
     worth: float | None = None
 
 
-class Luck(NamedTuple):
-    """What is subtracted of each entrant's share of the win, and of its total."""
+class LuckAdjustment(NamedTuple):
+    """The luck that is subtracted from each entrant's share of the win, and from its total."""
 
     of_share: tuple[float, ...]
     of_total: tuple[float, ...]
@@ -122,11 +122,11 @@ def _sums_by_deal(contest: Contest, played: list[PlayedDeal]) -> Floats:
     return sums
 
 
-def _luck(contest: Contest, game: PlayedGame, players: int) -> Luck:
-    """What is subtracted of a game's results: luck in points in the solo game, in shares in all others."""
+def _luck(contest: Contest, game: PlayedGame, players: int) -> LuckAdjustment:
+    """The adjustment of a game's results: in points in the solo game, in shares in all others."""
     nothing = (0.0,) * players
     found = game.luck if contest.adjusted and game.luck is not None else nothing
-    return Luck(nothing, found) if contest.players == 1 else Luck(found, nothing)
+    return LuckAdjustment(nothing, found) if contest.players == 1 else LuckAdjustment(found, nothing)
 
 
 def _compared(
@@ -154,7 +154,7 @@ def _side_by_side(alone: list[PlayedDeal]) -> PlayedGame:
     return PlayedGame(tuple(game.totals[0] for game in games if game.totals), luck=tuple(lucks) or None)
 
 
-def _add(sums: Floats, sitting: tuple[int, ...], game: PlayedGame, luck: Luck) -> None:
+def _add(sums: Floats, sitting: tuple[int, ...], game: PlayedGame, luck: LuckAdjustment) -> None:
     players = len(sitting)
     for place, share in enumerate(shares(game, players)):
         entrant = sitting[place]
@@ -219,9 +219,8 @@ class _Figures:
 def _figures(contest: Contest, sums: Floats) -> dict[str, Floats]:
     beats = sums[..., BEATS:, :]
     met = beats + np.swapaxes(beats, -1, -2)
-    # Less its luck, a bot that wins nearly always has won more often than always.
-    beats = np.clip(beats, 0, met)
-    ratings = elo(beats)
+    # Less its luck, a bot that wins nearly always has won more often than always, which has no rating.
+    ratings = elo(np.clip(beats, 0, met))
     anchor, _ = _anchor(contest)
     return {
         "games": sums[..., GAMES, :],

@@ -9,9 +9,12 @@ import msgspec
 
 from qwixx.bots.own import OwnPlayer, PlayerClass
 from qwixx.bots.program import PROTOCOL
-from qwixx.gameplay import Player
+from qwixx.gameplay import Player, prepare
 from qwixx.notation.plain import read_view
 from qwixx.record import LONGEST_NAME
+from qwixx.rules.choices import Choice
+from qwixx.rules.pieces import choice_of
+from qwixx.rules.ruleset import ruleset_with
 from qwixx.rules.view import View
 
 
@@ -52,6 +55,8 @@ class _Program:
                 return {"type": "hello", "protocol": PROTOCOL, "name": self._name}
             case "new_game":
                 self._player = self._own.player(random.Random(message["seed"]))
+                rules = ruleset_with(message["game"], message["options"])
+                prepare(self._player, rules, message["players"], exact=True)
             case "choose":
                 view = read_view(message["view"], message["choices"])
                 return {"type": "choice", "choice": view.choices.index(self._choice(view))}
@@ -59,10 +64,10 @@ class _Program:
                 pass  # of a later version, or one that wants no answer
         return None
 
-    def _choice(self, view: View) -> object:
+    def _choice(self, view: View) -> Choice:
         if self._player is None:
             self._player = self._own.player(random.Random())
-        choice = self._player.choose(view)
+        choice = choice_of(self._player.choose(view))
         if choice not in view.choices:
             legal = ", ".join(map(str, view.choices))
             raise ValueError(f"{self._name} chose {choice}, which is not one of {legal}")

@@ -29,8 +29,8 @@ class BotFailure(OperationalError):
 
 
 def check_decision(view: View) -> None:
-    """Refuse a view in which there is nothing to choose, such as that of a spectator."""
-    if not view.choices:
+    """Refuse a view without choices, such as that of a spectator, and anything that is no view."""
+    if not isinstance(view, View) or not view.choices:
         raise InputError("a bot chooses by the view of a seat that has to choose: state.view(seat)")
 
 

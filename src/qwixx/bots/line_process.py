@@ -23,7 +23,7 @@ _may_start = threading.Lock()
 
 
 class LineFailure(Exception):
-    """Why no answer came; continues a sentence that begins with the program."""
+    """The reason why no answer came; it continues a sentence that begins with the program."""
 
 
 class LineProcess:

@@ -7,6 +7,7 @@ import random
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, TypeAlias
 
 from qwixx.bots.errors import BotError, did_you_mean
@@ -35,7 +36,7 @@ class OwnPlayer:
 
     @property
     def spec(self) -> str:
-        """Where it comes from, as in ``mybot:Greedy``."""
+        """The module and the class, as in ``mybot:Greedy``."""
         given: Any = self.given if hasattr(self.given, "__qualname__") else type(self.given)
         return f"{given.__module__}:{given.__qualname__}"
 
@@ -86,6 +87,12 @@ def is_class_name(spec: str) -> bool:
     module, _, name = spec.partition(":")
     is_class = name.isidentifier() and name[0].isupper()
     return is_class and all(part.isidentifier() for part in module.split("."))
+
+
+def names_a_file(spec: str) -> bool:
+    """Whether a text has the form ``module:name``, and the current folder has this module."""
+    module, colon, name = spec.partition(":")
+    return bool(colon) and name.isidentifier() and Path(*module.split(".")).with_suffix(".py").is_file()
 
 
 def own_player(spec: str) -> OwnPlayer:

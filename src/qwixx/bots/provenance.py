@@ -1,9 +1,10 @@
-"""What made a result: the version of this software and the weights of the nets."""
+"""Provenance of results: the version of this software and the weights of the nets."""
 
 from collections.abc import Iterable
 
 import qwixx
 from qwixx.bots.registry import kind_of
+from qwixx.rules.ruleset import SOLO, Ruleset
 
 
 def software() -> str:
@@ -16,6 +17,11 @@ def weights_of(game: str, players: int, bots: Iterable[str]) -> dict[str, str]:
     if not any(kind_of(bot)[0].needs_weights for bot in bots):
         return {}
     return checksums(game, players)
+
+
+def weights_of_coach(rules: Ruleset, players: int) -> dict[str, str]:
+    """The checksum of the weights by which the coach judges such a game; empty in the solo game."""
+    return {} if rules.name == SOLO.name else checksums(rules.name, players)
 
 
 def checksums(game: str, players: int) -> dict[str, str]:

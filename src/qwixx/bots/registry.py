@@ -12,12 +12,13 @@ from qwixx.bots.simple import GapBot, RandomBot
 from qwixx.extras import require
 from qwixx.gameplay import Player
 from qwixx.rules.ruleset import RULESETS, SOLO, Ruleset, ruleset
+from qwixx.seeds import Seed, generator
 
 ALL_GAMES = tuple(RULESETS)
 
 
 class BotKind(NamedTuple):
-    """How a kind of bot is written, what it does, and how one is made from its parameters.
+    """A kind of bot: its notation, its description, and its factory.
 
     A bot is made for each game: what is slow to load belongs in a cache of its module, and a
     module that is slow to import is imported where the bot is made.
@@ -137,13 +138,13 @@ def kind_of(spec: str) -> tuple[BotKind, str]:
 
 def make_bot(
     spec: str,
-    rng: random.Random | None = None,
+    rng: Seed | random.Random | None = None,
     *,
     game: str | Ruleset | None = None,
     players: int | None = None,
     programs: bool = False,
 ) -> Player:
-    """The bot that a text like ``random`` or ``gap:1,2`` names; its luck comes from ``rng``.
+    """The bot that a text like ``random`` or ``gap:1,2`` names; ``rng`` is its random generator, or its seed.
 
     A bot that does not play ``game`` with that number of ``players`` is refused, if both are known.
     ``exec:COMMAND`` and ``module:Class`` run programs, so they are refused unless ``programs`` says that
@@ -164,6 +165,4 @@ def make_bot(
             f"{spec!r} would run a program: only the command line may name it,"
             " and Python by make_bot(..., programs=True)"
         )
-    if rng is not None and not isinstance(rng, random.Random):
-        raise BotError(f"the luck of a bot is a generator, as in random.Random(7), not {rng!r}")
-    return kind.make(parameters, rng or random.Random())
+    return kind.make(parameters, generator(rng))

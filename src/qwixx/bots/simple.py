@@ -5,12 +5,13 @@ Other bots are measured against these two, so they play exactly as docs/bots.md 
 
 import random
 
-from qwixx.bots.errors import check_decision
+from qwixx.bots.errors import BotError, check_decision
 from qwixx.rules.choices import PASS, Choice, Cross, Play, Take
 from qwixx.rules.colours import COLOURS, Colour
 from qwixx.rules.ruleset import Phase
 from qwixx.rules.sheet import Sheet
 from qwixx.rules.view import View
+from qwixx.seeds import Seed, generator
 
 MOST_SKIPPED_AFTER_A_CROSS = 1
 
@@ -18,8 +19,8 @@ MOST_SKIPPED_AFTER_A_CROSS = 1
 class RandomBot:
     """Every legal choice is equally likely."""
 
-    def __init__(self, rng: random.Random) -> None:
-        self._rng = rng
+    def __init__(self, rng: Seed | random.Random | None = None) -> None:
+        self._rng = generator(rng)
 
     def __repr__(self) -> str:
         return "<RandomBot>"
@@ -37,6 +38,9 @@ class GapBot:
     """
 
     def __init__(self, common: int, threatened: int) -> None:
+        for limit in (common, threatened):
+            if not hasattr(limit, "__index__") or limit < 0:
+                raise BotError(f"GapBot takes two limits from 0, as in GapBot(1, 2), not {limit!r}")
         self.common = common
         self.threatened = threatened
 

@@ -6,6 +6,7 @@ from typing import TypeVar
 from qwixx.bots.errors import did_you_mean
 from qwixx.rules.errors import InputError, SetupError
 from qwixx.rules.ruleset import OPTIONS, RULESETS, Ruleset, ruleset_with
+from qwixx.seeds import Seed
 
 T = TypeVar("T")
 
@@ -56,6 +57,18 @@ def whole_number(text: str) -> int:
 
 # As argparse names it in its errors.
 whole_number.__name__ = "whole number"
+
+
+def seed(text: str) -> Seed:
+    """A seed, for argparse: a number if the text is one.
+
+    >>> seed("7"), seed("Friday")
+    (7, 'Friday')
+    """
+    try:
+        return int(text)
+    except ValueError:
+        return text
 
 
 def located(option: str, read: Callable[[], T]) -> T:

@@ -2,9 +2,9 @@
 
 import asyncio
 import threading
-from collections.abc import Callable, Coroutine, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from functools import cached_property
-from typing import Any, Self, TypeVar
+from typing import Any, Self, TypeVar, Unpack
 
 from qwixx.client.seat_store import SeatStore
 from qwixx.client.server import LOCAL, AsyncServer
@@ -14,7 +14,7 @@ from qwixx.fairness.verification import Verdict
 from qwixx.gameplay import Player
 from qwixx.record import Record
 from qwixx.rules.choices import Choice
-from qwixx.rules.ruleset import GameName
+from qwixx.rules.ruleset import Options, Ruleset
 from qwixx.rules.view import View
 from qwixx.tables import protocol
 from qwixx.tables.chat import Reaction
@@ -55,19 +55,19 @@ class Server:
 
     def open(
         self,
-        game: GameName = "dice",
+        game: str | Ruleset = "dice",
         *,
         name: str,
         seats: Sequence[str | None] = (None, None),
-        options: Mapping[str, str] | None = None,
         settings: protocol.TableSettings | None = None,
+        **options: Unpack[Options],
     ) -> "RemoteTable":
         """Open a table and take its first seat that is None; the others are bots by name, or for people."""
-        opening = self._server.open(game, name=name, seats=seats, options=options, settings=settings)
+        opening = self._server.open(game, name=name, seats=seats, settings=settings, **options)
         return RemoteTable(self._background.run(opening), self._background)
 
     def join(self, link: str, name: str) -> "RemoteTable":
-        """Sit down at a table by its link, its code of six letters, or the private link of a seat."""
+        """Sit down at a table by its link, its six-letter code, or the private link of a seat."""
         return RemoteTable(self._background.run(self._server.join(link, name)), self._background)
 
     def watch(self, link: str) -> "RemoteTable":
@@ -83,7 +83,7 @@ class Server:
         return self._background.run(self._server.summary(table))
 
     def public_tables(self) -> tuple[protocol.TableInfo, ...]:
-        """Public tables at which people are."""
+        """Public tables with people at them."""
         return self._background.run(self._server.public_tables())
 
 
@@ -116,12 +116,12 @@ class RemoteTable:
 
     @property
     def info(self) -> protocol.TableInfo:
-        """The table: its seats, settings and stage."""
+        """The public information about the table: seats, settings, code, whether a game is running."""
         return self.now.info
 
     @property
     def view(self) -> View | None:
-        """What this seat knows of the game; None before the first one."""
+        """The running or last game as you may see it, a value of the rules; None before the first."""
         return self.now.view
 
     def change(self, seen: int) -> int:
@@ -137,7 +137,7 @@ class RemoteTable:
         return self._background.run(self.now.turn())
 
     def play(self, player: Player) -> None:
-        """Let a player choose for this seat until the game is over."""
+        """Let a player choose for this seat until the game is over; after a late choice it is asked again."""
         self._background.run(self.now.play(player))
 
     def choose(self, choice: Choice | str, version: int | None = None) -> None:
@@ -153,7 +153,7 @@ class RemoteTable:
         return self._background.run(self.now.why(choice))
 
     def hint(self) -> Advice:
-        """What the coach thinks of every choice, the best first; Refused where hints are not allowed."""
+        """Every choice as the coach values it, the best first; Refused where hints are not allowed."""
         return self._background.run(self.now.hint())
 
     def start(self) -> None:
@@ -165,7 +165,7 @@ class RemoteTable:
         self._background.run(self.now.leave())
 
     def rematch(self, wanted: bool = True) -> None:
-        """Ask for another game, or take the request back."""
+        """Ask for a rematch, or take the request back."""
         self._background.run(self.now.rematch(wanted))
 
     def cover(self, seat: int) -> None:

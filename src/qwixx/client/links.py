@@ -6,6 +6,7 @@ from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from qwixx.rules.errors import InputError
+from qwixx.rules.scanner import checked_text
 from qwixx.tables.codes import typed_code
 from qwixx.tables.credentials import SECRET, TABLE_NAME
 
@@ -31,7 +32,7 @@ def parse_link(text: str) -> Link:
     >>> parse_link("tomila").code
     'TOMILA'
     """
-    code = typed_code(text)
+    code = typed_code(checked_text(text))
     if code is not None:
         return Link(None, code=code)
     found = _LINK.fullmatch(re.split(r"[?#]", text.strip(), maxsplit=1)[0])
@@ -49,7 +50,7 @@ def server_url(text: str) -> str:
     >>> server_url("play.example.org/"), server_url("localhost:8080")
     ('https://play.example.org', 'http://localhost:8080')
     """
-    address = text.strip().rstrip("/")
+    address = checked_text(text).strip().rstrip("/")
     if "://" not in address:
         address = f"{'http' if _is_near(address) else 'https'}://{address}"
     if not _is_origin(address):

@@ -1,14 +1,15 @@
 """A server of tables: where tables are opened, joined and watched."""
 
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from typing import Unpack
 
 from qwixx.client.links import Link, parse_link, server_url
 from qwixx.client.requests import Requests
 from qwixx.client.seat_store import SeatStore, StoredSeat, user_seats
 from qwixx.client.table import AsyncRemoteTable
 from qwixx.rules.errors import InputError
-from qwixx.rules.ruleset import GameName
+from qwixx.rules.ruleset import Options, Ruleset, ruleset
 from qwixx.tables import protocol
 
 LOCAL = "http://localhost:8080"
@@ -32,19 +33,20 @@ class AsyncServer:
 
     async def open(
         self,
-        game: GameName = "dice",
+        game: str | Ruleset = "dice",
         *,
         name: str,
         seats: Sequence[str | None] = (None, None),
-        options: Mapping[str, str] | None = None,
         settings: protocol.TableSettings | None = None,
+        **options: Unpack[Options],
     ) -> AsyncRemoteTable:
         """Open a table and take its first seat that is None; the others are bots by name, or for people."""
+        rules = ruleset(game, **options)
         new = protocol.NewTable(
-            game,
+            rules.name,
             tuple(map(protocol.NewSeat, seats)),
             name,
-            dict(options or {}),
+            rules.option_words,
             settings or protocol.TableSettings(),
             contributes=True,
             key=secrets.token_hex(KEY_BYTES),
@@ -53,7 +55,7 @@ class AsyncServer:
         return await self._sit(StoredSeat(self.url, seated.table, name, secret), seated)
 
     async def join(self, link: str, name: str) -> AsyncRemoteTable:
-        """Sit down at a table by its link, its code of six letters, or the private link of a seat.
+        """Sit down at a table by its link, its six-letter code, or the private link of a seat.
 
         A person of this name who has a seat there on this machine gets it back.
         """
@@ -103,7 +105,7 @@ class AsyncServer:
         return await self.requests.get(f"/api/tables/{table}", protocol.TableSummary)
 
     async def public_tables(self) -> tuple[protocol.TableInfo, ...]:
-        """Public tables at which people are."""
+        """Public tables with people at them."""
         return (await self.requests.get("/api/tables", protocol.PublicTables)).tables
 
     async def _table_named(self, place: Link) -> str:

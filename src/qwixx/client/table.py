@@ -7,23 +7,26 @@ from typing import Self, TypeVar
 
 from qwixx.client.connection import TableConnection
 from qwixx.client.contributor import Contributor
-from qwixx.client.errors import Unreachable
+from qwixx.client.errors import Refused, Superseded, Unreachable
 from qwixx.client.requests import PATIENCE_FOR_THOUGHT, Requests
 from qwixx.client.seat_store import StoredSeat
 from qwixx.coach.findings import Advice
 from qwixx.fairness.verification import Verdict, verify
-from qwixx.gameplay import Player
+from qwixx.gameplay import Player, prepare
 from qwixx.notation import parse_record
 from qwixx.record import Record
 from qwixx.rules.choices import Choice
+from qwixx.rules.reasons import GAME_OVER
 from qwixx.rules.ruleset import Ruleset
 from qwixx.rules.view import View
-from qwixx.tables import protocol
+from qwixx.tables import protocol, refusals
 from qwixx.tables.chat import Reaction
 
 T = TypeVar("T")
 # The first connection; later ones are tried until the table is closed.
 ENTERING_SECONDS = 15.0
+# Refusals of a choice that came after the decision was made, for example by a bot that covers the seat.
+LATE = (refusals.STALE.code, GAME_OVER.code)
 
 
 class AsyncRemoteTable:
@@ -89,7 +92,7 @@ class AsyncRemoteTable:
 
     @property
     def seat(self) -> int | None:
-        """Your seat, counted from 0; None if you watch."""
+        """Your seat, counted from 0; None for a spectator."""
         return self._connection.state.seat
 
     @property
@@ -101,7 +104,7 @@ class AsyncRemoteTable:
 
     @property
     def has_chat(self) -> bool:
-        """Whether people may talk here."""
+        """Whether chat is enabled."""
         welcome = self._connection.state.welcome
         return welcome is not None and welcome.chat
 
@@ -133,7 +136,7 @@ class AsyncRemoteTable:
 
     @property
     def is_connected(self) -> bool:
-        """Whether the connection works; otherwise it is being opened again."""
+        """Whether the connection works; otherwise the client is reconnecting."""
         return self._connection.is_open
 
     @property
@@ -167,16 +170,27 @@ class AsyncRemoteTable:
         return self.view if self.has_to_choose else None
 
     async def play(self, player: Player) -> None:
-        """Let a player choose for this seat until the game is over."""
+        """Let a player choose for this seat until the game is over; after a late choice it is asked again."""
+        prepared = False
         while (view := await self.turn()) is not None:
+            if not prepared:
+                await asyncio.to_thread(prepare, player, view.ruleset, len(view.sheets), exact=False)
+                prepared = True
             version = self.update.version
             choice = await asyncio.to_thread(player.choose, view)
-            await self.choose(choice, version)
+            try:
+                await self.choose(choice, version)
+            except Superseded:
+                continue
+            except Refused as refusal:
+                if refusal.reason.code not in LATE:
+                    raise
+                await self.until(lambda version=version: self.update.version > version)  # type: ignore[misc]
 
     # Playing
 
     async def choose(self, choice: Choice | str, version: int | None = None) -> None:
-        """Make a choice; in the common action again, until all have chosen.
+        """Make a choice; in the common action again, until everyone has chosen.
 
         ``version`` is that of the update it is based on, by default the last one.
         """
@@ -184,31 +198,31 @@ class AsyncRemoteTable:
         await self._connection.send(protocol.Choose(0, version, str(choice)))
 
     async def undo(self) -> None:
-        """Take back a choice in the common action, until all have chosen."""
+        """Take back a choice in the common action, until everyone has chosen."""
         await self._connection.send(protocol.Withdraw(0, self.update.version))
 
     async def why(self, choice: Choice | str) -> protocol.Reason | None:
-        """Why this choice may not be made; None if it may."""
+        """Why this choice is not legal; None if it is."""
         answer = await self._connection.send(protocol.Ask(0, str(choice)))
         assert isinstance(answer, protocol.Answer)
         return answer.reason
 
     async def hint(self) -> Advice:
-        """What the coach thinks of every choice, the best first; Refused where hints are not allowed."""
+        """Every choice as the coach values it, the best first; Refused where hints are not allowed."""
         hinted = await self._connection.send(protocol.Hint(0))
         assert isinstance(hinted, protocol.Hinted)
         return hinted.advice
 
     async def start(self) -> None:
-        """Begin now, with bots in the open seats; for the host."""
+        """Start now, with bots in the open seats; for the host."""
         await self._connection.send(protocol.Start(0))
 
     async def leave(self) -> None:
-        """Let a bot play on; before the first game the seat is free again."""
+        """Let a bot play on; before the first game the seat becomes free."""
         await self._connection.send(protocol.Leave(0))
 
     async def rematch(self, wanted: bool = True) -> None:
-        """Ask for another game, or no longer."""
+        """Ask for a rematch, or take the request back."""
         await self._connection.send(protocol.Rematch(0, wanted))
 
     async def cover(self, seat: int) -> None:
@@ -216,11 +230,11 @@ class AsyncRemoteTable:
         await self._connection.send(protocol.Cover(0, seat))
 
     async def say(self, text: str) -> None:
-        """Send a line of text to all at the table."""
+        """Send a line of text to the table."""
         await self._connection.send(protocol.Say(0, text))
 
     async def react(self, reaction: Reaction) -> None:
-        """Show one of a few symbols to all at the table."""
+        """Send a reaction to the table."""
         await self._connection.send(protocol.React(0, reaction))
 
     async def send(self, command: protocol.TableCommand) -> None:
@@ -234,12 +248,12 @@ class AsyncRemoteTable:
         return parse_record(await self._requests.text(f"/api/tables/{self.name}/record"))
 
     async def review(self) -> protocol.GameReview:
-        """The last game judged, once it is over."""
+        """The review of the last game, once it is over."""
         path = f"/api/tables/{self.name}/review"
         return await self._requests.get(path, protocol.GameReview, PATIENCE_FOR_THOUGHT)
 
     async def verify(self) -> Verdict:
-        """Derive the dice or cards of the last game again, and compare what you saw and added before it."""
+        """Derive the dice or cards of the last game again, and compare them with what you saw before it."""
         game = self.info.games_played
         witness = self._contributor.witness(game) if self._contributor is not None else None
         return verify(await self.record(), witness)

@@ -9,16 +9,16 @@ from qwixx.coach.judges import judge_for
 from qwixx.notation.given import state_of
 from qwixx.rules.game import State
 from qwixx.rules.ruleset import DECISIONS
-from qwixx.rules.validity import check_position
+from qwixx.rules.validity import check_state
 
 
 def advise(state: State | str, seat: int, judge: Judge | None = None) -> Advice:
-    """What a seat can choose in a state, or in its text, the best first; InputError if it has no choice.
+    """The legal choices of a seat, valued, best first; InputError if it has none.
 
     It is judged by what the seat may see: hidden cards, and what others
     have chosen already, make no difference.
     """
-    known = as_opened(check_position(state_of(state)))
+    known = as_opened(check_state(state_of(state)))
     judge = judge or judge_for(known.ruleset, known.players)
     return advice(known, seat, ranked(judge.choices(known, seat)), judge.unit)
 

@@ -1,4 +1,4 @@
-"""What a choice does to the own sheet and to the game: facts of the rules, with no opinion in them."""
+"""The consequences of a choice for the sheet and the game: facts of the rules, without opinion."""
 
 from dataclasses import replace
 from typing import assert_never
@@ -40,7 +40,7 @@ def crossing(state: State, seat: int, choice: Choice) -> Crossing:
 
 
 def _drawing(state: State, seat: int, draw: Take) -> Crossing:
-    """What the numbers of the cards are good for: colours are hidden (C3), and no row is closed (C18)."""
+    """The uses of the numbers of the cards: colours are hidden (C3), and no row is closed (C18)."""
     cards = (state.cards.display[place] for place in draw.places)
     numbers = tuple(card.number for card in cards if card is not None)
     sheet = state.sheets[seat]

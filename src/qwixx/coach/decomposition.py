@@ -73,7 +73,7 @@ def _turn_lucks(moments: Sequence[Moment], judge: Judge) -> Iterator[TurnLuck]:
 
 
 def curve(game: Decomposition, end: Moment) -> tuple[CurvePoint, ...]:
-    """Where the seats stood before each turn, from the beginning to the end."""
+    """The values of the seats before each turn, from the beginning to the end."""
     points = [CurvePoint(0, 0, None, game.start, game.opening.values)]
     if game.begun.is_in_turn and not game.begun.begins_turn:
         points.append(CurvePoint(1, 0, game.begun.active, game.start, game.opening.values))

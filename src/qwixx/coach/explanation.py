@@ -1,4 +1,4 @@
-"""Why one choice was better than another: the first reason that is true of both.
+"""Explanations: the first reason, true of both, why one choice was better than another.
 
 Values come from a judge, reasons from the rules: every code states facts that can be checked on the
 sheets, and where no reason of the rules applies, only the value of the judge is left.
@@ -27,7 +27,7 @@ class ChoiceComparison(NamedTuple):
         return self._ways(self.chosen) > self._ways(self.better)
 
     def _ways(self, crossing: Crossing) -> int:
-        """How many of 36 rolls show a number that is given up; with cards all numbers are equally likely."""
+        """The number of the 36 rolls that show a number; with cards all numbers are equally likely."""
         if not self.with_dice:
             return crossing.skipped
         return sum(6 - abs(7 - number) for number in crossing.given_up)
@@ -54,7 +54,7 @@ REASONS: tuple[tuple[Code, Callable[[ChoiceComparison], bool]], ...] = (
 
 
 def explain(state: State, seat: int, chosen: Valued, better: Valued, unit: Unit) -> Explanation | None:
-    """What the chosen choice loses against a better one, and why; None if it loses nothing."""
+    """The loss of a choice against a better one, with the reason; None if nothing is lost."""
     loss = better.value - chosen.value
     if loss <= 0:
         return None

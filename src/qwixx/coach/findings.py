@@ -61,7 +61,7 @@ class Option(Finding, frozen=True):
 
 
 class Crossing(Finding, frozen=True):
-    """What a choice does to the own sheet: the facts that an explanation is made of.
+    """The effect of a choice on the own sheet: the facts of an explanation.
 
     ``given_up`` are the numbers that it skips, ``skipped`` says how many, ``gained`` points come at once.
     ``penalty``, ``lock`` and ``ends`` (the game) are certain. The colour is None, and there are no
@@ -85,7 +85,7 @@ class Crossing(Finding, frozen=True):
 
 
 class Explanation(Finding, frozen=True):
-    """Why the best choice was better: a code to translate by, and the facts about both choices.
+    """The reason why the best choice was better: a code for translation, and the facts about both choices.
 
     ``code`` is the first in the order of `Code` that is true; ``worth_more`` always is. ``margin``, only
     for the first two codes, is how many points the seat is ahead (+) or behind (-) as the game ends.
@@ -163,7 +163,7 @@ class JudgedDecision(Finding, frozen=True):
 
 
 class CurvePoint(Finding, frozen=True):
-    """Where the seats stood before a turn, and what its chance did to them.
+    """The values of the seats before a turn, and the luck of that turn.
 
     Turn 0 is the beginning: who begins and, in the card games, the deal. The last point has the result
     and no luck; its turn is one more than the last turn's. ``step`` is the index in ``record.steps`` of
@@ -178,7 +178,7 @@ class CurvePoint(Finding, frozen=True):
 
 
 class Words(Finding, frozen=True):
-    """How many decisions of a seat deserve each word."""
+    """The number of decisions of a seat by word."""
 
     best: int = 0
     fine: int = 0
@@ -215,7 +215,7 @@ class SeatReview(Finding, frozen=True):
 
 
 class ReviewOutcome(Finding, frozen=True):
-    """How the game ended; ``shares`` are the shares of the win."""
+    """The result of a game; ``shares`` are the shares of the win."""
 
     reason: EndName
     totals: tuple[int, ...]
@@ -224,7 +224,10 @@ class ReviewOutcome(Finding, frozen=True):
 
 
 class Review(Finding, frozen=True):
-    """A finished game, judged. ``costliest`` are up to three indices of decisions, the worst first."""
+    """A finished game, judged. ``costliest`` are up to three indices of decisions, the worst first.
+
+    ``software`` and ``weights`` (SHA-256 by name; none in the solo game) are those that judged it.
+    """
 
     def _repr_html_(self) -> str:
         """The whole page, for a notebook. It lies above the findings, so it is looked up when asked for."""
@@ -243,6 +246,8 @@ class Review(Finding, frozen=True):
     decisions: tuple[JudgedDecision, ...]
     seats: tuple[SeatReview, ...]
     costliest: tuple[int, ...]
+    software: str = ""
+    weights: dict[str, str] = {}
 
 
 class Puzzle(Finding, frozen=True):

@@ -3,10 +3,11 @@
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from qwixx.bots.provenance import software
 from qwixx.coach.decomposition import DecisionEffect, curve, decompose, seat_review
 from qwixx.coach.explanation import explain
 from qwixx.coach.findings import JudgedDecision, Review, ReviewOutcome, word_for
-from qwixx.coach.judge import Judge, as_opened, options, ranked, shares
+from qwixx.coach.judge import Judge, UsesWeights, as_opened, options, ranked, shares
 from qwixx.coach.judges import judge_for
 from qwixx.notation import format_position
 from qwixx.notation.given import record_of
@@ -71,6 +72,8 @@ def review_finished(game: FinishedGame, judge: Judge | None = None) -> Review:
             for seat, name in enumerate(record.names)
         ),
         costliest=costliest(decisions),
+        software=software(),
+        weights=dict(judge.weights) if isinstance(judge, UsesWeights) else {},
     )
 
 

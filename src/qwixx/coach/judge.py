@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, Protocol, runtime_checkable
 
 from qwixx.coach.findings import Option, Unit
 from qwixx.notation import format_choice
@@ -23,7 +23,7 @@ FROM_THE_DEAL: Origins = MappingProxyType({})
 
 
 class LuckEstimate(NamedTuple):
-    """What chance did to each seat, and the variance of that estimate: 0 where it is exact."""
+    """The luck of each seat, and the variance of that estimate: 0 where it is exact."""
 
     values: Shares
     variances: Shares
@@ -42,7 +42,7 @@ class Valued(NamedTuple):
 
 
 class Judge(Protocol):
-    """Judges one game for a fixed number of players; each seat by what that seat knows, and no more."""
+    """Judges one game for a fixed number of players, using only what each seat knows."""
 
     unit: Unit
     """What values are in: shares of the win, or points."""
@@ -52,15 +52,15 @@ class Judge(Protocol):
         ...
 
     def effect(self, state: State, seat: int, chosen: Valued, best: Valued) -> Shares:
-        """What a choice changed for every seat against the best one: its loss, and what the others got."""
+        """The effect of a choice on every seat, compared with the best one."""
         ...
 
     def standing(self, state: State) -> Shares:
-        """What each seat may expect at the beginning of a turn, before its chance."""
+        """The expected result of each seat at the beginning of a turn, before its chance."""
         ...
 
     def start(self, state: State) -> Shares:
-        """What each seat may expect where a game begins: before anything has happened, or at a position."""
+        """The expected result of each seat at the start of a game: a new one, or one from a position."""
         ...
 
     def opening_luck(self, state: State, standing: Shares) -> LuckEstimate:
@@ -81,6 +81,16 @@ class Judge(Protocol):
 
         Its mean is zero whatever they do with what they know.
         """
+        ...
+
+
+@runtime_checkable
+class UsesWeights(Protocol):
+    """A judge whose values come from a net."""
+
+    @property
+    def weights(self) -> Mapping[str, str]:
+        """The SHA-256 of the weights, by their name."""
         ...
 
 

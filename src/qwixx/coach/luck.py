@@ -15,7 +15,7 @@ from qwixx.rules.ruleset import Phase
 
 
 def luck_of(record: Record, judge: Judge | None = None) -> Shares:
-    """What chance brought each seat, in shares of the win, or in points in the solo game.
+    """The luck of each seat, in shares of the win, or in points in the solo game.
 
     The game may have been broken off: turns in which nothing was rolled or drawn yet have no luck.
     """

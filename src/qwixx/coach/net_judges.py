@@ -34,6 +34,10 @@ class DiceJudge:
         # Different choices often lead to the same state, which may be where the next turn begins.
         self._before_roll = lru_cache(maxsize=1 << 12)(evaluator.before_roll)
 
+    @property
+    def weights(self) -> Mapping[str, str]:
+        return self._evaluator.checksums
+
     def choices(self, state: State, seat: int) -> tuple[Valued, ...]:
         """Every legal choice, searched one roll deeper, where the net errs less towards the end of a game."""
         valued = _choices(self._evaluator, state, seat)
@@ -51,7 +55,7 @@ class DiceJudge:
         )
 
     def effect(self, state: State, seat: int, chosen: Valued, best: Valued) -> Shares:
-        """What the choice changed for each seat; with more than two, by searching both ends of the turn."""
+        """The effect on each seat; with more than two players, by searching both ends of the turn."""
         loss = best.value - chosen.value
         if state.players == 2 or chosen is best:
             return evenly(state.players, seat, loss)
@@ -120,6 +124,10 @@ class CardJudge:
 
     def __init__(self, evaluator: Evaluator) -> None:
         self._evaluator = evaluator
+
+    @property
+    def weights(self) -> Mapping[str, str]:
+        return self._evaluator.checksums
 
     def choices(self, state: State, seat: int) -> tuple[Valued, ...]:
         return _choices(self._evaluator, state, seat)

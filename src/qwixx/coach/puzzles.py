@@ -43,7 +43,7 @@ class Found(NamedTuple):
 
     @property
     def lead(self) -> float:
-        """What the second best choice loses."""
+        """The loss of the second best choice."""
         return self.ranking[0].value - self.ranking[1].value
 
 

@@ -1,4 +1,4 @@
-"""What compiled code stands on: Numba with its cache on disk, structs, and the rows of a sheet as numbers."""
+"""Foundations of compiled code: Numba with a disk cache, structs, row tables."""
 
 from qwixx.extras import require
 

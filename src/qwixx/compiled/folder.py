@@ -1,4 +1,4 @@
-"""Where compiled code is kept, and what is there already. Needs no compiler, so that asking is quick.
+"""The cache folder of compiled code. It needs no compiler, so that looking into it is quick.
 
 The folder is named after a digest of every file that may go into compiled code: Numba notices when the file
 of a cached function changes, but not when a function that it calls does.

@@ -1,19 +1,16 @@
 """The shape of a conformance file: what a case may say, typed, so that a slip is found on reading."""
 
+from os import PathLike
 from pathlib import Path
 
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from qwixx.rules.errors import InputError
+from qwixx.rules.errors import FileError
 
 FORMAT = "qwixx-conformance/1"
 
 Dice = dict[str, int | list[int]]
-
-
-class FileError(InputError):
-    """A file that is not there or holds no conformance cases."""
 
 
 class GivenSheet(msgspec.Struct, forbid_unknown_fields=True):
@@ -102,7 +99,7 @@ class PlayQuery(msgspec.Struct, forbid_unknown_fields=True, rename={"as_colour":
 
 
 class SeenBy(msgspec.Struct, forbid_unknown_fields=True):
-    """What one seat sees; ``never`` are cards that must not occur in its view."""
+    """The expected view of a seat; ``never`` are cards that must not occur in it."""
 
     own_hand: list[str] | UnsetType = UNSET
     hand_numbers: dict[str, list[int] | None] | UnsetType | None = UNSET
@@ -115,7 +112,7 @@ class SeenBy(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class Then(msgspec.Struct, forbid_unknown_fields=True):
-    """What must be true at the end; only what is listed is compared."""
+    """The expected end; only listed fields are compared."""
 
     error: str | UnsetType = UNSET
     sheets: dict[str, dict[str, int | list[int | str]]] | UnsetType = UNSET
@@ -180,10 +177,10 @@ class Unreadable(msgspec.Struct):
     problem: str
 
 
-def read_cases(path: Path) -> list[Case | Unreadable]:
+def read_cases(path: str | PathLike[str]) -> list[Case | Unreadable]:
     """All cases of a file; FileError if it holds none that could be run."""
     try:
-        data = path.read_bytes()
+        data = Path(path).read_bytes()
     except OSError as error:
         raise FileError(f"{path}: {error.strerror or error}") from error
     return decode_cases(data, str(path))

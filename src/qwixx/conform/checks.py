@@ -1,4 +1,4 @@
-"""What a case expects at the end, compared with what the rules say."""
+"""The expectations of a case, compared with the rules."""
 
 import json
 import re

@@ -13,7 +13,7 @@ from qwixx.conform.steps import step_name, take_step
 
 @dataclass(frozen=True)
 class Failure:
-    """A case that did not go as it says, and each thing that was otherwise."""
+    """A case that failed, and its differences."""
 
     id: str
     title: str
@@ -25,7 +25,7 @@ class Failure:
 
 @dataclass
 class Report:
-    """How many cases passed, and the failures."""
+    """The number of cases that passed, and the failures."""
 
     passed: int = 0
     failures: list[Failure] = field(default_factory=list)
@@ -44,7 +44,7 @@ def run_cases(cases: Iterable[Case | Unreadable]) -> Report:
 
 
 def run_case(case: Case) -> tuple[str, ...]:
-    """What went otherwise than the case says; nothing if it passes."""
+    """The differences from what the case expects; none if it passes."""
     must_be_refused = case.then.error is not UNSET
     try:
         state = build_state(case)

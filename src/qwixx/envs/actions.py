@@ -87,7 +87,7 @@ class Actions:
         return self._play(number - FIRST_PLAY, in_pack_order(hand))
 
     def legal(self, view: View) -> dict[int, Choice]:
-        """What a seat may choose, by number."""
+        """The legal choices of a seat, by number."""
         hand = in_pack_order(view.hand)
         return {self._number(choice, hand): choice for choice in view.choices}
 

@@ -14,7 +14,7 @@ from qwixx.envs.actions import NOTHING, Actions, IllegalAction
 from qwixx.envs.observations import Observations
 from qwixx.envs.rewards import REWARDS
 from qwixx.envs.text import table_text
-from qwixx.gameplay import Game, Player, ask
+from qwixx.gameplay import Game, Player, ask, prepare
 from qwixx.rules.choices import PASS, Choice
 from qwixx.rules.errors import SetupError
 from qwixx.rules.game import State
@@ -83,6 +83,8 @@ class Episode:
             self._seeds = random.Random(seed)
         self.game: Game = Game(self.rules, self.names, seed=seed)
         self._seat_bots(seed)
+        for bot in self._bots.values():
+            prepare(bot, self.rules, len(self.names), exact=True)
         self._go_on()
         self._legal = {}
 
@@ -112,7 +114,7 @@ class Episode:
 
     @property
     def to_act(self) -> list[int]:
-        """The seats that owe a decision, in order."""
+        """The seats that have to decide, in order."""
         return sorted(self.game.state.to_act)
 
     def observe(self, seat: int) -> Observation:
@@ -122,12 +124,12 @@ class Episode:
         return {"observation": self.observations.vector(view), "action_mask": mask}
 
     def info(self, seat: int) -> Info:
-        """Nothing while the game goes on, then the seat's total and place."""
+        """The seat's total and place after the end; empty before it."""
         outcome = self.game.outcome
         return {} if outcome is None else {"total": outcome.totals[seat], "place": outcome.places[seat]}
 
     def refusal(self, seat: int, action: object) -> str | None:
-        """Why a seat may not do this now, or None if it may; raised if the environment is to raise it."""
+        """The reason why an action is illegal now, or None; raised if the environment is to raise it."""
         number = self._number(seat, action)
         if number in self._legal_now(seat):
             return None
@@ -166,7 +168,7 @@ class Episode:
         return self._legal[seat] if seat in self._legal else self._legal_in(self.game.state.view(seat))
 
     def _legal_in(self, view: View) -> dict[int, Choice]:
-        """The legal choices by number; doing nothing has a number too, for seats that owe no decision."""
+        """The legal choices by number; doing nothing has a number too, for seats that need not decide."""
         assert view.seat is not None
         if view.seat not in self._legal:
             owes = view.seat in view.to_act

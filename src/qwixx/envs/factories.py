@@ -1,6 +1,7 @@
 """Environments by the name of the game."""
 
-from typing import TYPE_CHECKING, Any, Unpack
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Unpack
 
 from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
@@ -45,7 +46,7 @@ def parallel_env(
     render_mode: str | None = None,
     **options: Unpack[Options],
 ) -> SimultaneousEnv:
-    """A game in which all agents that owe a decision decide in one step.
+    """A game in which all agents that have to decide do so in one step.
 
     >>> observations, infos = parallel_env("cards", players=2).reset(seed=7)
     >>> {agent: int(seen["action_mask"].sum()) for agent, seen in observations.items()}
@@ -55,7 +56,15 @@ def parallel_env(
     return SimultaneousEnv(rules, players, reward=reward, illegal=illegal, render_mode=render_mode)
 
 
-def vector_env(game: str | Ruleset = "dice", num_envs: int = 1, **settings: Any) -> "CompiledVectorEnv":
+def vector_env(
+    game: str | Ruleset = "dice",
+    num_envs: int = 1,
+    *,
+    opponents: Sequence[str] | None = None,
+    reward: str | None = None,
+    jobs: int = 1,
+    **options: Unpack[Options],
+) -> "CompiledVectorEnv":
     """Many games at once on the compiled engine, as ``gymnasium.make_vec`` makes them.
 
     >>> envs = vector_env("dice", num_envs=1000, opponents=["gap:1,2"], jobs=2)
@@ -66,7 +75,7 @@ def vector_env(game: str | Ruleset = "dice", num_envs: int = 1, **settings: Any)
     # Numba takes seconds to be imported, which the other environments do not need.
     from qwixx.envs.vector import CompiledVectorEnv
 
-    return CompiledVectorEnv(game, num_envs, **settings)
+    return CompiledVectorEnv(game, num_envs, opponents=opponents, reward=reward, jobs=jobs, **options)
 
 
 def _rules(game: str | Ruleset, options: Options) -> Ruleset:

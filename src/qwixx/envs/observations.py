@@ -1,4 +1,4 @@
-"""What a seat sees, as a vector of numbers from 0 to 1; docs/environments.md has the layout."""
+"""Observations as vectors of numbers from 0 to 1; docs/environments.md has the layout."""
 
 from functools import lru_cache
 from typing import TypeAlias
@@ -153,7 +153,7 @@ def _sheet(sheet: Sheet) -> Vector:
 
 @lru_cache(maxsize=1 << 14)
 def _backs(size: int, numbers: tuple[int, ...]) -> Vector:
-    """How many cards a hand has, and how many of each number as far as that is public."""
+    """The size of a hand, and the number of cards of each number as far as that is public."""
     block = np.zeros(BACKS, np.float32)
     block[0] = size / HAND_TO_PLAY
     for number in set(numbers):

@@ -1,4 +1,4 @@
-"""What an environment pays: for winning, for the margin, or for every point."""
+"""Rewards: for winning, for the margin, or for every point."""
 
 from collections.abc import Callable
 from typing import TypeAlias

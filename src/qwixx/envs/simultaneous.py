@@ -1,4 +1,4 @@
-"""The PettingZoo environment in which all seats that owe a decision decide in one step."""
+"""The PettingZoo environment in which all seats that have to decide do so in one step."""
 
 from typing import Any, TypeAlias
 
@@ -17,7 +17,7 @@ Step: TypeAlias = tuple[
 
 
 class SimultaneousEnv(ParallelEnv[str, Observation, int]):
-    """A game as a parallel environment. Seats that owe no decision have one legal action: nothing."""
+    """A game as a parallel environment. Seats that need not decide have one legal action: nothing."""
 
     def __init__(
         self,
@@ -80,7 +80,7 @@ class SimultaneousEnv(ParallelEnv[str, Observation, int]):
         return result
 
     def _by_seat(self, actions: dict[str, int]) -> dict[int, int]:
-        """The actions of all seats; who owes no decision may be left out."""
+        """The actions of all seats; seats that need not decide may be left out."""
         if not self.agents:
             raise IllegalAction("no game is on: call reset() first")
         strangers = [agent for agent in actions if agent not in self.agents]
@@ -98,4 +98,4 @@ class SimultaneousEnv(ParallelEnv[str, Observation, int]):
         return self._episode.render()
 
     def close(self) -> None:
-        """Nothing is held open."""
+        """Does nothing: there are no resources to release."""

@@ -21,7 +21,7 @@ OPPONENTS = ("gap:1,2",)
 
 
 class SingleAgentEnv(gymnasium.Env[Observation, np.int64]):
-    """A game with one agent, ``player_0``, which acts whenever it owes a decision.
+    """A game with one agent, ``player_0``, which acts whenever it has to decide.
 
     ``opponents`` are bots by name, or anything with a method ``choose(view)``, one for each other seat.
 

@@ -7,7 +7,7 @@ from qwixx.rules.view import View
 
 
 def table_text(view: View, names: Sequence[str]) -> str:
-    """What a view shows, in a line for the turn, one for the cards if there are any, and one a seat."""
+    """A view as text: a line for the turn, one for the cards if there are any, and one for each seat."""
     lines = [_turn_line(view, names)]
     if view.display:
         places = " ".join("." if number is None else str(number) for number in view.display)

@@ -79,7 +79,7 @@ class TurnsEnv(AECEnv[str, Observation, int | None]):
         self._select()
 
     def _select(self) -> None:
-        """Ask the next seat that owes a decision; at the end, let all seats leave."""
+        """Ask the next seat that has to decide; at the end, let all seats leave."""
         if self._episode.over:
             self.terminations: dict[str, bool] = dict.fromkeys(self.agents, True)
             self.infos = {agent: self._episode.info(self._seats[agent]) for agent in self.agents}
@@ -91,4 +91,4 @@ class TurnsEnv(AECEnv[str, Observation, int | None]):
         return self._episode.render()
 
     def close(self) -> None:
-        """Nothing is held open."""
+        """Does nothing: there are no resources to release."""

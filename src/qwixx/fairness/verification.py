@@ -10,6 +10,7 @@ from hashlib import sha256
 from typing import NamedTuple, assert_never
 
 from qwixx.fairness.tags import claim_of
+from qwixx.notation.given import record_of
 from qwixx.record import ChanceStep, Record
 from qwixx.rules.chance import ChanceOutcome, FirstSeat, FirstSix, Roll, Shuffle
 from qwixx.rules.errors import InputError
@@ -58,9 +59,9 @@ class Verdict:
         )
 
 
-def verify(record: Record, witness: Witness | None = None) -> Verdict:
-    """Verify a record; InputError if it claims nothing about its chance."""
-    witness = witness or Witness()
+def verify(record: Record | str, witness: Witness | None = None) -> Verdict:
+    """Verify a record, or the record's text; InputError if it claims nothing about its chance."""
+    record, witness = record_of(record), witness or Witness()
     if record.position is not None:
         raise InputError("this game begins at a position, and its seed says nothing of how that came about")
     claim = claim_of(record.tags, seats=len(record.names))

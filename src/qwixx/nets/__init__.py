@@ -1,1 +1,1 @@
-"""What a position is worth: networks trained by self-play, read with Numba alone."""
+"""Nets that value positions, trained by self-play and read with Numba alone."""

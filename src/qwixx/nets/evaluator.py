@@ -1,6 +1,6 @@
 """A net as an evaluator: what a position and each choice there is worth, by what one seat may see."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cache
 from threading import Lock
 from typing import NamedTuple
@@ -15,6 +15,7 @@ from qwixx.nets.inference import total_after, win_of
 from qwixx.nets.lookahead import mean_over_rolls, values_of_roll
 from qwixx.nets.second_look import choose_deeper
 from qwixx.nets.style import BEST, Manner, Style
+from qwixx.nets.weight_files import checksum_of, name_of
 from qwixx.nets.weights import Weights, new_net, weights_for
 from qwixx.rules.choices import Choice
 from qwixx.rules.game import State
@@ -62,7 +63,9 @@ class Expectation(NamedTuple):
 class Evaluator:
     """A net for one game. Compiled code writes into the net, so one thread uses it at a time."""
 
-    def __init__(self, weights: Weights) -> None:
+    def __init__(self, weights: Weights, checksums: Mapping[str, str] | None = None) -> None:
+        # The SHA-256 of the weights by their name, for results.
+        self.checksums: dict[str, str] = dict(checksums or {})
         self._net = new_net(weights)
         self._lock = Lock()
 
@@ -131,4 +134,4 @@ def evaluator_for(rules: Ruleset, players: int) -> Evaluator:
 
 @cache
 def _evaluator(game: str, players: int) -> Evaluator:
-    return Evaluator(weights_for(game, players))
+    return Evaluator(weights_for(game, players), {name_of(game, players): checksum_of(game, players)})

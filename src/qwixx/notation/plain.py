@@ -35,7 +35,7 @@ def plain_outcome(outcome: GameOutcome) -> Plain:
 
 
 def plain_view(view: View) -> Plain:
-    """Everything a view holds: the whole of what may be sent to its seat."""
+    """A view as plain values: all that may be sent to its seat."""
     numbers = view.hand_numbers
     return {
         "game": view.ruleset.name,

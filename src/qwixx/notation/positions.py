@@ -12,7 +12,7 @@ from qwixx.rules.position import NO_CARDS, CardTable, no_choices
 from qwixx.rules.ruleset import OPTIONS, RULESETS, Phase, Ruleset, ruleset_with
 from qwixx.rules.scanner import Scanner
 from qwixx.rules.sheet import Row, Sheet
-from qwixx.rules.validity import check_position
+from qwixx.rules.validity import check_state
 
 WORD = r"[a-z_0-9]+"
 
@@ -49,7 +49,7 @@ def parse_position(text: str) -> State:
         crossed=turn.crossed,
         pending=turn.chosen or (no_choices(len(sheets)) if turn.phase is Phase.COMMON else ()),
     )
-    check_position(state)
+    check_state(state)
     return state
 
 

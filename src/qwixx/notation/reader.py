@@ -22,11 +22,11 @@ from qwixx.record import (
 )
 from qwixx.rules.cards import Card
 from qwixx.rules.chance import FirstSeat, FirstSix, Shuffle
-from qwixx.rules.errors import InputError
+from qwixx.rules.errors import FileError, InputError
 from qwixx.rules.pieces import read_cards, read_choice, read_faces, read_roll
 from qwixx.rules.position import DISPLAY_PLACES, HAND_AT_START
 from qwixx.rules.ruleset import FirstPlayer, Phase
-from qwixx.rules.scanner import ParseError, Scanner
+from qwixx.rules.scanner import ParseError, Scanner, checked_text
 
 T = TypeVar("T")
 
@@ -43,21 +43,26 @@ class Tag(NamedTuple):
 
 def parse_record(text: str) -> Record:
     """The record that a text holds. A mistake in it, of form or of play, is a ParseError with its place."""
-    games = list(_games(text.splitlines()))
+    games = list(_games(checked_text(text).splitlines()))
     if len(games) > 1:
         raise ParseError(games[1][0].line, 1, "expected one game, found another; parse_records reads several")
     return _record(games[0] if games else [Scanner("")])
 
 
 def parse_records(text: str) -> Iterator[Record]:
-    """The records that a text holds, one behind the other."""
-    return map(_record, _games(text.splitlines()))
+    """The records that a text holds, one after the other."""
+    return map(_record, _games(checked_text(text).splitlines()))
 
 
 def read_records(path: str | PathLike[str]) -> Iterator[Record]:
-    """The records that a file holds, each read when it is asked for."""
-    with open(path, encoding="utf-8") as lines:
-        yield from map(_record, _games(line.rstrip("\n") for line in lines))
+    """The records in a file, read lazily; FileError if it cannot be read."""
+    try:
+        with open(path, encoding="utf-8") as lines:
+            yield from map(_record, _games(line.rstrip("\n") for line in lines))
+    except OSError as error:
+        raise FileError(f"cannot read {path}: {error.strerror or error}") from error
+    except UnicodeDecodeError as error:
+        raise FileError(f"cannot read {path}: it is not text in UTF-8") from error
 
 
 def _games(lines: Iterable[str]) -> Iterator[list[Scanner]]:

@@ -6,7 +6,7 @@ The state of a game is the replay of its record, and a replay checks every rule 
 import operator
 import re
 import unicodedata
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain, count
 
@@ -17,7 +17,7 @@ from qwixx.rules.errors import SetupError
 from qwixx.rules.game import State
 from qwixx.rules.ruleset import Ruleset
 from qwixx.rules.ruleset import ruleset as ruleset_named
-from qwixx.rules.validity import check_position
+from qwixx.rules.validity import check_state
 
 LONGEST_NAME = 40
 TAG_NAME = r"[A-Za-z]\w*"
@@ -55,7 +55,7 @@ class Record(Pictured):
     def new(cls, game: str | Ruleset, names: Sequence[str], tags: Sequence[tuple[str, str]] = ()) -> "Record":
         """The record of a game that is about to start."""
         rules = ruleset_named(game)
-        rules.check_players(len(names))
+        rules.check_players(len(_listed(names)))
         return cls(rules, checked_names(names), tags=checked_tags(tags))
 
     @classmethod
@@ -67,11 +67,11 @@ class Record(Pictured):
         >>> Record.at(State.new("solo", 1)).names
         ('Seat 1',)
         """
-        check_position(position)
+        check_state(position)
         if any(choice is not None for choice in position.pending):
             raise SetupError("a game begins before hidden choices are made: leave out what was chosen")
         seats = names if names is not None else [f"Seat {seat + 1}" for seat in range(position.players)]
-        if len(seats) != position.players:
+        if len(_listed(seats)) != position.players:
             raise SetupError(f"this position has {position.players} seats, and {len(seats)} names are given")
         return replace(cls.new(position.ruleset, seats, tags), position=position)
 
@@ -109,7 +109,7 @@ class Record(Pictured):
         return last
 
     def extended(self, steps: Sequence[Step]) -> "Record":
-        """The record with more steps behind those it has."""
+        """The record with more steps appended."""
         return replace(self, steps=(*self.steps, *steps))
 
     def commented(self, step: int, text: str) -> "Record":
@@ -124,10 +124,8 @@ class Record(Pictured):
 
 def checked_names(names: Sequence[str]) -> tuple[str, ...]:
     """Names that can stand in a record: one line each, something to be seen in each, and no two alike."""
-    if isinstance(names, str):
-        raise SetupError(f"names are a list, as in ['Ann', 'Ben'], not {names!r}")
     taken: set[str] = set()
-    for name in names:
+    for name in _listed(names):
         if not _can_be_name(name):
             raise SetupError(
                 f"{name!r} cannot be a name: a name has 1 to {LONGEST_NAME} printable characters,"
@@ -138,6 +136,12 @@ def checked_names(names: Sequence[str]) -> tuple[str, ...]:
             raise SetupError(f"two players are called {name!r}: every name must differ")
         taken |= looks
     return tuple(names)
+
+
+def _listed(names: Sequence[str]) -> Sequence[str]:
+    if isinstance(names, str) or not isinstance(names, Sequence):
+        raise SetupError(f"names are a list, as in ['Ann', 'Ben'], not {names!r}")
+    return names
 
 
 def look_alike(name: str, other: str) -> bool:
@@ -166,6 +170,8 @@ def free_name(
 
 def checked_tags(tags: Sequence[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
     """Tags that can stand at the head of a record."""
+    if isinstance(tags, str | Mapping) or not all(map(_is_tag, tags)):
+        raise SetupError(f"tags are pairs of texts, as in [('Event', 'Friday')], not {tags!r}")
     taken = set(OWN_TAGS)
     for name, _ in tags:
         if re.fullmatch(TAG_NAME, name) is None or name in taken:
@@ -175,6 +181,10 @@ def checked_tags(tags: Sequence[tuple[str, str]]) -> tuple[tuple[str, str], ...]
             )
         taken.add(name)
     return tuple(tags)
+
+
+def _is_tag(pair: object) -> bool:
+    return isinstance(pair, tuple | list) and len(pair) == 2 and all(isinstance(word, str) for word in pair)
 
 
 def _can_be_name(name: object) -> bool:
@@ -193,7 +203,7 @@ def _is_seen(character: str) -> bool:
 
 
 def _looks(name: str) -> set[str]:
-    """What a name may look like: some programs give the unseen no room, others that of a space."""
+    """The looks of a name: some programs show the unseen as nothing, others as a space."""
     joined = EMOJI_JOINER.sub("", name)
     return {_folded(UNSEEN.sub(room, joined).strip()) for room in ("", " ")}
 

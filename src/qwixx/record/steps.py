@@ -1,4 +1,4 @@
-"""What a record is a list of: chance outcomes and choices, one step at a time."""
+"""Steps of a record: chance outcomes and choices."""
 
 from typing import NamedTuple, assert_never
 

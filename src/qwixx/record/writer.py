@@ -18,7 +18,7 @@ NO_BRACES = str.maketrans("{}", "()")
 
 
 class Recorded(Protocol):
-    """What of a record is written."""
+    """The parts of a record that are written."""
 
     @property
     def ruleset(self) -> Ruleset: ...
@@ -67,7 +67,7 @@ def quoted(text: str) -> str:
 
 
 def result(state: State, names: tuple[str, ...]) -> str:
-    """How a game ended, in a line: ``Ann 47, Ben 38; two rows``."""
+    """The result of a game in a line: ``Ann 47, Ben 38; two rows``."""
     if state.outcome is None:
         return UNFINISHED
     totals = ", ".join(f"{name} {total}" for name, total in zip(names, state.totals, strict=True))
@@ -128,7 +128,7 @@ def _format_step(step: Step) -> str:
 
 
 def remarks(before: State, now: State, names: tuple[str, ...]) -> str:
-    """What follows from a step; it is written as a comment, and passed over in reading."""
+    """The consequences of a step; they are written as a comment, and skipped in reading."""
     found = []
     for event in events(before, now):
         if isinstance(event, Locked):

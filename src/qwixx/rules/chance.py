@@ -97,7 +97,7 @@ class Roll:
 
     @property
     def sum(self) -> int:
-        """The number for everybody (D4)."""
+        """The number for everyone (D4)."""
         return self.white[0] + self.white[1]
 
     @property
@@ -106,7 +106,7 @@ class Roll:
         return {colour: die for colour, die in zip(COLOURS, self.colours, strict=True) if die is not None}
 
     def sums(self, colour: Colour) -> tuple[int, ...]:
-        """What action 2 offers in a colour, the first white die first; one number if both agree (D6)."""
+        """The numbers of action 2 in a colour, the first white die first; one if both agree (D6)."""
         die = self.colours[colour]
         if die is None:
             return ()

@@ -1,4 +1,4 @@
-"""What a player can decide, as values."""
+"""Choices of players, as values."""
 
 from dataclasses import dataclass
 from operator import index

@@ -29,7 +29,7 @@ class Colour(QualifiedRepr, IntEnum):
 
     @property
     def letter(self) -> str:
-        """The letter that stands for the colour wherever colour alone would not do."""
+        """The letter of the colour, where colour alone is not enough."""
         return self.name[0]
 
     @property
@@ -39,11 +39,11 @@ class Colour(QualifiedRepr, IntEnum):
 
     @property
     def last(self) -> int:
-        """The rightmost number, the one that brings the lock with it (S6)."""
+        """The rightmost number, which also crosses the lock (S6)."""
         return LAST[self]
 
     def place(self, number: int) -> int:
-        """Where a number stands in the row: 0 is the left end."""
+        """The index of a number in the row; 0 is the left end."""
         return NUMBERS[self].index(number)
 
 

@@ -1,4 +1,4 @@
-"""How members of enumerations show themselves: as Python code has them."""
+"""The repr of enumeration members: as in Python code."""
 
 
 class QualifiedRepr:

@@ -1,10 +1,10 @@
-"""What this library raises on purpose: refusals, which a caller can mend, and failures, which it cannot."""
+"""Exceptions: refusals, which a caller can correct, and failures."""
 
 from qwixx.rules.reasons import Reason
 
 
 class QwixxError(Exception):
-    """Base of every error that this library raises on purpose; what is raised is of a class below."""
+    """Base class of this library's errors, always raised as a subclass."""
 
 
 class InputError(QwixxError, ValueError):
@@ -12,11 +12,15 @@ class InputError(QwixxError, ValueError):
 
 
 class OperationalError(QwixxError, RuntimeError):
-    """A failure of what the caller does not control: a full disk, a crashed process, a damaged file."""
+    """A failure outside the caller's control: a full disk, a crashed process, a damaged file."""
 
 
 class SetupError(InputError):
     """An impossible game or position, or a part of one: a wrong number of players, a card twice."""
+
+
+class FileError(InputError):
+    """A file that cannot be read or written, or that holds something else."""
 
 
 class IllegalChoice(InputError):

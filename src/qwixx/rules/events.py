@@ -1,4 +1,4 @@
-"""What happened from one state to the next, as all at the table saw it (D12, I5)."""
+"""Events: the public difference of two states (D12, I5)."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -7,6 +7,7 @@ from typing import TypeAlias, assert_never
 from qwixx.rules.cards import Card
 from qwixx.rules.chance import ChanceOutcome, FirstSix, Roll
 from qwixx.rules.colours import COLOURS, Colour
+from qwixx.rules.errors import SetupError
 from qwixx.rules.game import State
 from qwixx.rules.ruleset import Phase
 from qwixx.rules.scoring import GameOutcome
@@ -70,7 +71,7 @@ class Passed:
 
 @dataclass(frozen=True, slots=True)
 class Locked:
-    """A seat crossed a lock: in the dice game the row is closed for everybody."""
+    """A seat crossed a lock: in the dice game the row is closed for everyone."""
 
     seat: int
     colour: Colour
@@ -99,7 +100,10 @@ def events(before: State, after: State, outcome: ChanceOutcome | None = None) ->
 
     ``outcome`` is what chance decided in it: no state remembers the rolls for the first six.
     """
-    return tuple(_events(before, after, outcome))
+    for state in (before, after):
+        if not isinstance(state, State):
+            raise SetupError(f"events happen between two states, not {state!r}")
+    return () if before == after else tuple(_events(before, after, outcome))
 
 
 def _events(before: State, after: State, outcome: ChanceOutcome | None) -> Iterator[Event]:

@@ -20,7 +20,7 @@ from qwixx.rules.chance import (
 )
 from qwixx.rules.choices import Choice, Cross, Pass, Play, Take
 from qwixx.rules.errors import IllegalChoice
-from qwixx.rules.pieces import choice_of
+from qwixx.rules.pieces import choice_of, outcome_of
 from qwixx.rules.position import NO_CARDS, Position
 from qwixx.rules.reasons import Reason
 from qwixx.rules.ruleset import FirstPlayer, Phase, Ruleset, ruleset
@@ -92,7 +92,7 @@ class State(Position):
 
     @property
     def to_act(self) -> frozenset[int]:
-        """The seats that owe a decision: several in the common action, none when chance comes first."""
+        """The seats that have to decide: several in the common action, none when chance comes first."""
         action = ACTIONS.get(self.phase)
         if action is None:
             return frozenset()
@@ -117,7 +117,7 @@ class State(Position):
 
     @property
     def outcome(self) -> GameOutcome | None:
-        """Why the game ended, the totals and the places; None while it goes on."""
+        """The reason of the end, the totals and the places; None before the end."""
         reason = turn.end_reason(self.ruleset, self.sheets) if self.is_over else None
         return GameOutcome(reason, self.totals, places(self.totals)) if reason is not None else None
 
@@ -127,7 +127,7 @@ class State(Position):
         return tuple(map(total, self.sheets))
 
     def view(self, seat: int | None = None) -> View:
-        """What a seat may see; without a seat, what is public."""
+        """The view of a seat; without a seat, the public view."""
         choices = self.choices(seat) if seat is not None else ()
         return look(self, seat, to_act=self.to_act, choices=choices, outcome=self.outcome)
 
@@ -149,7 +149,7 @@ class State(Position):
         return self._by_its_rules(self._why_not_choice(seat, choice_of(choice)))
 
     def _by_its_rules(self, refusal: Reason | None) -> Reason | None:
-        """What both games refuse, by the rule of the game that is played."""
+        """A refusal that both games share, with the rule of the game that is played."""
         return refusal.in_card_games() if refusal is not None and self.ruleset.has_cards else refusal
 
     def _why_not_choice(self, seat: int, choice: Choice) -> Reason | None:
@@ -175,7 +175,7 @@ class State(Position):
         return ACTIONS[self.phase].apply(self, seat, made)
 
     def why_not_withdraw(self, seat: int) -> Reason | None:
-        """Why a seat has nothing to take back, or None if it has."""
+        """The reason why a seat cannot take a choice back, or None if it can."""
         if not self.has_seat(seat):
             return self._no_such_seat(seat)
         hidden = self.pending[seat] if self.pending else None
@@ -205,7 +205,7 @@ class State(Position):
 
     @property
     def chance(self) -> ChanceNode | None:
-        """What chance has to decide next, or None if players do or the game is over."""
+        """The next chance node; None if players have to choose or the game is over."""
         match self.phase:
             case Phase.COMMON | Phase.OWN | Phase.DRAW | Phase.PLAY | Phase.OVER:
                 return None
@@ -229,29 +229,30 @@ class State(Position):
             case _:
                 assert_never(self.ruleset.first_player)
 
-    def why_not_chance(self, outcome: ChanceOutcome) -> Reason | None:
-        """Why chance cannot have decided this now, or None if it can."""
-        node = self.chance
+    def why_not_chance(self, outcome: ChanceOutcome | str) -> Reason | None:
+        """The reason why a chance outcome, a value or its text, is impossible now; None if it is possible."""
+        node, drawn = self.chance, outcome_of(outcome)
         if node is None:
             return reasons.GAME_OVER if self.is_over else self._by_its_rules(reasons.NO_CHANCE_NOW)
-        return self._by_its_rules(node.why_not(outcome))
+        return self._by_its_rules(node.why_not(drawn))
 
-    def apply_chance(self, outcome: ChanceOutcome) -> "State":
-        """The state after a roll, a deal or a shuffle; IllegalChoice if it cannot come now."""
-        refusal = self.why_not_chance(outcome)
+    def apply_chance(self, outcome: ChanceOutcome | str) -> "State":
+        """The state after a chance outcome, given as a value or its text; IllegalChoice if it cannot come."""
+        drawn = outcome_of(outcome)
+        refusal = self.why_not_chance(drawn)
         if refusal is not None:
             raise IllegalChoice(refusal)
-        match outcome:
+        match drawn:
             case Roll():
-                return dice_turn.roll(self, outcome)
+                return dice_turn.roll(self, drawn)
             case Shuffle():
-                return (card_turn.deal if self.phase is Phase.DEAL else card_turn.reshuffle)(self, outcome)
+                return (card_turn.deal if self.phase is Phase.DEAL else card_turn.reshuffle)(self, drawn)
             case FirstSix(rolls):
                 return self._begin((len(rolls) - 1) % self.players)
             case FirstSeat(seat):
                 return self._begin(seat)
             case _:
-                assert_never(outcome)
+                assert_never(drawn)
 
     def _begin(self, first: int) -> "State":
         phase = Phase.DEAL if self.ruleset.has_cards else self.ruleset.turn[0]

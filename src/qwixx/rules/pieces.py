@@ -7,7 +7,7 @@ from qwixx.rules.chance import ChanceOutcome, FirstSeat, FirstSix, Roll, Shuffle
 from qwixx.rules.choices import PASS, Choice, Cross, Play, Take, implied_colour
 from qwixx.rules.colours import COLOURS, Colour, colour_named
 from qwixx.rules.errors import InputError
-from qwixx.rules.scanner import Scanner
+from qwixx.rules.scanner import Scanner, checked_text
 
 NUMBER = r"(?:1[0-2]|[2-9])(?!\d)"
 ROW = r"[rygbRYGB]"
@@ -17,14 +17,18 @@ FACE = r"[1-6](?!\d)"
 PLACE = r"[1-4](?!\d)"
 
 
-# A server reads the same few choices all day.
-@lru_cache(maxsize=1 << 12)
 def parse_choice(text: str) -> Choice:
     """The choice that a text names.
 
     >>> parse_choice("r7")
     Cross(colour=Colour.RED, number=7)
     """
+    return _parsed_choice(checked_text(text))
+
+
+# A server reads the same few choices all day.
+@lru_cache(maxsize=1 << 12)
+def _parsed_choice(text: str) -> Choice:
     scanner = Scanner(text)
     choice = read_choice(scanner)
     scanner.expect_end()
@@ -38,6 +42,18 @@ def choice_of(choice: Choice | str) -> Choice:
     if not isinstance(choice, Choice):
         raise InputError(f"a choice is a Cross, a Take, a Play or PASS, or a text like 'r7', not {choice!r}")
     return choice
+
+
+def outcome_of(outcome: ChanceOutcome | str) -> ChanceOutcome:
+    """A chance outcome given as a value or as its text; InputError if it is neither."""
+    if isinstance(outcome, str):
+        return parse_outcome(outcome)
+    if not isinstance(outcome, ChanceOutcome):
+        raise InputError(
+            "a chance outcome is a Roll, a FirstSeat, a FirstSix or a Shuffle, or a text like"
+            f" '4+1 r3 y2 g5 b6', not {outcome!r}"
+        )
+    return outcome
 
 
 def read_choice(scanner: Scanner) -> Choice:

@@ -1,4 +1,4 @@
-"""Everything that lies on the table, as one frozen value; without the rules that change it."""
+"""A position as one frozen value, without the rules that change it."""
 
 from dataclasses import dataclass
 from typing import TypeVar, assert_never
@@ -19,7 +19,7 @@ HAND_TO_PLAY = 5
 
 @dataclass(frozen=True, slots=True)
 class CardTable:
-    """Where the cards are. Hands in the order they were taken, deck top first; None is a free place."""
+    """The cards by place: hands in the order they were taken, deck top first; None is a free place."""
 
     hands: tuple[tuple[Card, ...], ...]
     display: tuple[Card | None, ...]
@@ -53,7 +53,7 @@ class Position(Pictured):
 
     @property
     def players(self) -> int:
-        """How many seats there are."""
+        """The number of seats."""
         return len(self.sheets)
 
     def has_seat(self, seat: int) -> bool:
@@ -69,7 +69,7 @@ class Position(Pictured):
 
     @property
     def common_number(self) -> int | None:
-        """The number that counts for everybody (D4, C10), once it is known."""
+        """The number that counts for everyone (D4, C10), once it is known."""
         if self.phase not in (Phase.COMMON, Phase.OWN, Phase.PLAY):
             return None
         return self.dice.sum if self.dice is not None else self.cards.deck[0].number
@@ -89,7 +89,7 @@ class Position(Pictured):
 
 
 def closed_rows(rules: Ruleset, sheets: tuple[Sheet, ...]) -> tuple[Colour, ...]:
-    """The rows that these sheets close for everybody, in order of the sheet."""
+    """The rows that these sheets close for everyone, in order of the sheet."""
     match rules.lock_scope:
         case LockScope.TABLE:
             locked = [lock for sheet in sheets for lock in sheet.locks]

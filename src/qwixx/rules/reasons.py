@@ -1,4 +1,4 @@
-"""Why not: every refusal the rules can give, as a value with its rule and a sentence.
+"""Refusals of the rules, as values with the rule and a sentence.
 
 Sentences live here and nowhere else, so that a client can show them in another language:
 ``code`` names the sentence, ``details`` holds what goes into it.
@@ -71,9 +71,9 @@ NOTHING_TO_WITHDRAW = Reason(
 WRONG_OUTCOME = Reason("D3", "wrong_outcome", "{expected} comes next, not {tried}.")
 
 # The common action and the dice
-ROW_CLOSED = Reason("D11", "row_closed", "the {colour} row is closed for everybody.")
+ROW_CLOSED = Reason("D11", "row_closed", "the {colour} row is closed for everyone.")
 NOT_THE_NUMBER = Reason(
-    "D4", "not_the_number", "the number for everybody is {common}; {colour} {number} is another."
+    "D4", "not_the_number", "the number for everyone is {common}; {colour} {number} is another."
 )
 NOT_A_SUM = Reason(
     "D6", "not_a_sum", "{colour} {number} is no sum of one white die and the {colour} die: {possible}."
@@ -90,7 +90,7 @@ BAD_FIRST_SEAT = Reason("D2", "bad_first_seat", "no seat {seat} can begin; seats
 
 # The cards
 DRAW_FIRST = Reason(
-    "C6", "draw_first", "the active player draws first; then there is a number for everybody to cross."
+    "C6", "draw_first", "the active player draws first; then there is a number for everyone to cross."
 )
 DRAW_TO_FIVE = Reason("C7", "draw_to_five", "you draw to exactly five cards: take {expected}, not {found}.")
 NOT_IN_DISPLAY = Reason(

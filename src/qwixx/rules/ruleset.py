@@ -1,4 +1,4 @@
-"""What differs between the games, as data, and the options of a table."""
+"""The differences between the games, as data, and the options of a table."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -46,7 +46,7 @@ class LockScope(QualifiedRepr, StrEnum):
 
 
 class FirstPlayer(QualifiedRepr, StrEnum):
-    """How the first active player is found (D2)."""
+    """The way to find the first active player (D2)."""
 
     RANDOM = "random"
     FIRST_SIX = "first_six"

@@ -22,11 +22,18 @@ class ParseError(InputError):
         self.problem = problem
 
 
+def checked_text(text: str) -> str:
+    """The text; InputError if it is something else."""
+    if not isinstance(text, str):
+        raise InputError(f"this reads a text, not {text!r}")
+    return text
+
+
 class Scanner:
     """A place in a text. Blanks between the pieces are passed over, and {comments} kept apart."""
 
     def __init__(self, text: str, line: int = 1) -> None:
-        self.text = text
+        self.text = checked_text(text)
         self.line = line
         self.at: int = 0
         self.comments: list[str] = []
@@ -67,7 +74,7 @@ class Scanner:
             raise self.error(f"expected the end, found {self.rest()}")
 
     def rest(self) -> str:
-        """What stands here, in words for a message."""
+        """The next word, quoted for a message."""
         word = re.compile(r"\S+").match(self.text, self.at)
         return f"{word.group()[:20]!r}" if word else "the end"
 

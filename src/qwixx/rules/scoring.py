@@ -6,6 +6,7 @@ from typing import Literal
 
 from qwixx.rules.colours import COLOURS, Colour
 from qwixx.rules.enums import QualifiedRepr
+from qwixx.rules.errors import SetupError
 from qwixx.rules.sheet import Sheet
 
 POINTS_PER_PENALTY = -5
@@ -13,7 +14,7 @@ POINTS = tuple(crosses * (crosses + 1) // 2 for crosses in range(13))
 
 
 class EndReason(QualifiedRepr, StrEnum):
-    """Why a game ended."""
+    """The reason of a game's end."""
 
     TWO_ROWS = "two_rows"
     FOUR_PENALTIES = "four_penalties"
@@ -55,6 +56,8 @@ def total(sheet: Sheet) -> int:
     >>> total(Sheet(((2, 3, 4, 5), (2, 3, 4), (12, 11, 10, 9, 8, 7, 6), (12, 11, 10, 9, 8, 7, 6, 5)), 2))
     70
     """
+    if not isinstance(sheet, Sheet):
+        raise SetupError(f"points are those of a Sheet, not of {sheet!r}")
     return sum(row_points(sheet, colour) for colour in COLOURS) + penalty_points(sheet)
 
 

@@ -57,13 +57,13 @@ class Sheet(Pictured):
         return crossable_after(colour, self.rows[colour])
 
     def why_not(self, colour: Colour, number: int) -> Reason | None:
-        """What this sheet alone has against a cross, or None if it may be made."""
+        """Why the sheet alone does not allow a cross, or None if it does."""
         if number in crossable_after(colour, self.rows[colour]):
             return None
         return why_not_after(colour, self.rows[colour], number)
 
     def cross(self, colour: Colour, *numbers: int) -> "Sheet":
-        """The sheet with these numbers of a row crossed too, one after the other."""
+        """The sheet with these numbers of a row crossed as well, one after the other."""
         row = self.rows[colour]
         for number in numbers:
             if number not in crossable_after(colour, row):
@@ -76,12 +76,12 @@ class Sheet(Pictured):
         return Sheet(tuple(rows), self.penalties)  # type: ignore[arg-type]
 
     def with_penalty(self) -> "Sheet":
-        """The sheet with one penalty more."""
+        """The sheet with one more penalty."""
         return Sheet(self.rows, self.penalties + 1)
 
 
 def why_not_after(colour: Colour, row: Row, number: int) -> Reason | None:
-    """Why a number may not be crossed after those already in its row, or None."""
+    """The reason why a number may not be crossed after those already in its row, or None."""
     if number not in NUMBERS[colour]:
         return reasons.NO_SUCH_NUMBER(number=number)
     if number in row:
@@ -105,7 +105,7 @@ def locks_of(rows: tuple[Row, Row, Row, Row]) -> tuple[Colour, ...]:
 
 
 def why_impossible(sheet: Sheet) -> str | None:
-    """What keeps this from being a sheet that play could fill in, or None."""
+    """The reason why no game can lead to this sheet, or None."""
     if not 0 <= sheet.penalties <= PENALTY_BOXES:
         return f"S1: a sheet has {PENALTY_BOXES} penalty boxes, not {sheet.penalties} penalties"
     if len(sheet.rows) != len(COLOURS) or not all(isinstance(row, tuple) for row in sheet.rows):

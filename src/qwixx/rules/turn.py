@@ -1,4 +1,4 @@
-"""What the turns of all games share: the common action, the penalty check, and the end."""
+"""The common parts of all turns: the common action, the penalty check, and the end."""
 
 from dataclasses import replace
 from typing import assert_never
@@ -81,7 +81,7 @@ def finish_turn(position: P, sheet: Sheet, crossed: bool, cards: CardTable) -> P
 
 
 def end_reason(rules: Ruleset, sheets: tuple[Sheet, ...]) -> EndReason | None:
-    """Why the game is over, if it is (D16, D17, C20, C21)."""
+    """The reason of the end, if the game is over (D16, D17, C20, C21)."""
     match rules.lock_scope:
         case LockScope.TABLE:
             rows = len(closed_rows(rules, sheets))

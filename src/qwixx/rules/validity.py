@@ -21,18 +21,15 @@ BEFORE_CARDS = (Phase.START, Phase.DEAL)
 AFTER_COMMON = (Phase.OWN, Phase.PLAY, Phase.OVER)
 
 
-def check_position(state: State) -> State:
-    """The same state if it is possible, else a SetupError that says what is wrong with it.
-
-    A State that is made from its fields is not checked: what leads from state to state is.
-    """
+def check_state(state: State) -> State:
+    """The same state if it is possible, else a SetupError that says what is wrong with it."""
     for problem in problems(state):
         raise SetupError(problem)
     return state
 
 
 def problems(state: State) -> Iterator[str]:
-    """Everything that is wrong with a state, most basic first; later ones may follow from earlier ones."""
+    """All problems of a state, most basic first; later ones may follow from earlier ones."""
     state.ruleset.check_players(state.players)
     if not 0 <= state.active < state.players:
         yield f"it is the turn of seat {state.active + 1}, but there are {state.players} seats"
@@ -56,7 +53,7 @@ def _seat(state: State, seat: int) -> str:
 
 
 def inferred_cross(state: State) -> Cross | None:
-    """What the active player crossed in the common action, where all that is known is that they did.
+    """The active player's cross in the common action, if all that is known is that there was one.
 
     It is the first row, in order of the sheet, that ends with the common number. None if no row does, and in
     a game that is over: it has no common number any more. SetupError before the common action.
@@ -167,7 +164,7 @@ def _cross_problems(state: State, cross: Cross) -> Iterator[str]:
     # Without dice and without a deck the number is unknown; that they are missing is reported already.
     number = state.common_number if state.dice is not None or state.cards.deck else None
     if number is not None and cross.number != number:
-        yield f"{rule}: the number for everybody is {number}; {cross.colour} {cross.number} is another"
+        yield f"{rule}: the number for everyone is {number}; {cross.colour} {cross.number} is another"
     elif cross.number not in (row if state.is_over else row[-1:]):
         # Only the last action of a turn comes after it, and with that the turn is over.
         found = f"ends with {row[-1]}" if row else "is empty"

@@ -1,4 +1,4 @@
-"""What one seat, or a spectator, may see (I1 to I6). Hidden cards are not in it at all."""
+"""Views: all that a seat, or a spectator, may see (I1 to I6). They hold no hidden cards."""
 
 from dataclasses import dataclass
 
@@ -69,7 +69,7 @@ def look(
     choices: tuple[Choice, ...],
     outcome: GameOutcome | None,
 ) -> View:
-    """What a seat may know of a position, with what the rules say about it there."""
+    """The view of a position from a seat, with its choices."""
     table = position.cards
     public = position.ruleset.hand_numbers_public
     return View(

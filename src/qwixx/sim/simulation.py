@@ -13,7 +13,8 @@ import numpy as np
 
 from qwixx.bots.errors import BotError
 from qwixx.bots.optimal import OptimalBot
-from qwixx.bots.registry import make_bot
+from qwixx.bots.provenance import software, weights_of
+from qwixx.bots.registry import kind_of, make_bot
 from qwixx.bots.simple import GapBot, RandomBot
 from qwixx.bots.trained import TrainedBot
 from qwixx.engine.board import Board, new_board
@@ -45,18 +46,20 @@ PARTS = 200
 
 @dataclass(frozen=True, init=False)
 class Matchup:
-    """What is played: a game, the policy of each seat, and the seed of all chance and luck."""
+    """A game, the policy of each seat, and the seed of all random numbers."""
 
     rules: Ruleset
     players: tuple[str, ...]
     seed: Seed
 
-    def __init__(self, game: str | Ruleset, players: Sequence[str], seed: Seed = 0) -> None:
+    def __init__(self, game: str | Ruleset, players: Sequence[str], seed: Seed = 1) -> None:
         if isinstance(players, str):
             raise SetupError(f"players are a list of bots, as in ['gap:1,2', 'random'], not {players!r}")
         rules = ruleset(game)
         rules.check_players(len(players))
         for player in players:
+            if kind_of(player)[0].runs_programs:
+                raise BotError(f"{player!r} cannot be compiled: it can play in qwixx.arena.compare")
             make_bot(player, game=rules.name, players=len(players))
             policy_of(player, rules)
         for name, value in (("rules", rules), ("players", tuple(players)), ("seed", checked_seed(seed))):
@@ -64,8 +67,9 @@ class Matchup:
 
     @property
     def setup(self) -> Setup:
-        """What a tally of its games says about them."""
-        return Setup(str(self.rules), self.players, self.seed)
+        """The setup of its games, for a tally."""
+        weights = weights_of(self.rules.name, len(self.players), self.players)
+        return Setup(str(self.rules), self.players, software(), tuple(weights.items()))
 
     @cached_property
     def seed_number(self) -> int:
@@ -85,7 +89,7 @@ class Matchup:
 
     @property
     def known(self) -> Known:
-        """What the policies know: a net, or the values of the solo game, which may be solved just now."""
+        """The knowledge of the policies: a net, or the values of the solo game, solved on first use."""
         if self.has_nets:
             evaluator.NETS.check(self.rules)
             return new_net(weights_for(self.rules.name, len(self.players)))
@@ -97,7 +101,7 @@ class Matchup:
 
     @property
     def columns(self) -> int:
-        """How many numbers the result of a game is."""
+        """The number of columns of a result."""
         return SEAT_COLUMNS + 3 * len(self.players)
 
     @property
@@ -130,21 +134,21 @@ def policy_of(player: str, rules: Ruleset) -> tuple[int, int, int]:
 
 
 def play_out(matchup: Matchup, games: int, first_game: int = 0) -> Games:
-    """Games one by one, each with its result; for more than memory holds there is ``simulate``."""
+    """Games one by one, each with its result; if the results do not fit in memory, use ``simulate``."""
     results = np.zeros((games, matchup.columns), dtype=np.int16)
     matchup.kernel(matchup.board(), matchup.seed_number, first_game, matchup.known, results)
     return Games(results)
 
 
 class Lane:
-    """What one thread plays with: a board, what its policies know, and an array for results.
+    """The equipment of one thread: a board, the knowledge of the policies, and an array for results.
 
     ``pace`` is the number of games that it plays in about the time it may play without a pause.
     """
 
     def __init__(self, matchup: Matchup, known: Known) -> None:
         self.pace: int = FIRST_PACE
-        self._matchup, self._board = matchup, matchup.board()
+        self._matchup, self._setup, self._board = matchup, matchup.setup, matchup.board()
         # Compiled code writes into a net; whatever else policies know is only read.
         self._known = known.copy() if matchup.has_nets else known
         self._results = np.zeros((AT_A_TIME, matchup.columns), dtype=np.int16)
@@ -152,11 +156,11 @@ class Lane:
     def play(self, games: range) -> Tally:
         """Play the games with these numbers and count them."""
         began = time.perf_counter()
-        tally = Tally.empty(self._matchup.setup)
+        tally = Tally.empty(self._setup)
         for start in range(games.start, games.stop, AT_A_TIME):
             some = self._results[: min(AT_A_TIME, games.stop - start)]
             self._matchup.kernel(self._board, self._matchup.seed_number, start, self._known, some)
-            tally += Tally.of(self._matchup.setup, Games(some))
+            tally += Tally.of(self._setup, self._matchup.seed, start, Games(some))
         self._set_pace(len(games), time.perf_counter() - began)
         return tally
 
@@ -176,7 +180,7 @@ def simulate(
     players: Sequence[str],
     games: int,
     *,
-    seed: Seed = 0,
+    seed: Seed = 1,
     jobs: int = 1,
     cluster: str | None = None,
     on_progress: OnProgress = lambda games: None,

@@ -6,6 +6,7 @@ from math import sqrt
 import numpy as np
 
 from qwixx.engine.board import FOUR_PENALTIES, TWO_ROWS
+from qwixx.rules.errors import InputError
 from qwixx.rules.scoring import EndReason
 from qwixx.seeds import Seed
 from qwixx.sim.tally import LOWEST_TOTAL, Counts, Tally
@@ -47,11 +48,14 @@ class SeatSummary:
 
 @dataclass(frozen=True)
 class Summary:
-    """The figures of all games; ``first_seat`` is the share of the seat that began."""
+    """The figures of all games; ``first_seat`` is the share of the seat that began.
+
+    ``seed`` is None for games of several seeds.
+    """
 
     game: str
     games: int
-    seed: Seed
+    seed: Seed | None
     seats: tuple[SeatSummary, ...]
     first_seat: Share
     turns: Spread
@@ -64,12 +68,13 @@ class Summary:
 
 def summarise(tally: Tally) -> Summary:
     """The figures of a tally."""
-    game, players, seed = tally.setup
+    if not isinstance(tally, Tally):
+        raise InputError(f"figures are those of a Tally, as simulate() returns it, not of {tally!r}")
     return Summary(
-        game=game,
+        game=tally.setup.game,
         games=tally.games,
-        seed=seed,
-        seats=tuple(_seat(tally, seat, player) for seat, player in enumerate(players)),
+        seed=tally.seeds[0] if len(tally.seeds) == 1 else None,
+        seats=tuple(_seat(tally, seat, player) for seat, player in enumerate(tally.setup.players)),
         first_seat=share(tally.first_shares),
         turns=spread(tally.turns),
         end_reasons={

@@ -1,5 +1,6 @@
 """The sums of many games: counts, so that the order of summing does not matter."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, fields
 from typing import NamedTuple
 
@@ -43,7 +44,7 @@ class Games:
 
     @property
     def ended(self) -> NDArray[np.int16]:
-        """Why each game ended: ``board.TWO_ROWS`` or ``board.FOUR_PENALTIES``."""
+        """The reason of each game's end: ``board.TWO_ROWS`` or ``board.FOUR_PENALTIES``."""
         return self.results[:, ENDED_COLUMN]
 
     @property
@@ -63,16 +64,28 @@ class Games:
 
 
 class Setup(NamedTuple):
-    """What was played: the game with its options as text, the bot of each seat, and the seed."""
+    """The game with its options as text, the bot of each seat, the software and the weights."""
 
     game: str
     players: tuple[str, ...]
+    software: str
+    # The SHA-256 of the weights by their name.
+    weights: tuple[tuple[str, str], ...]
+
+
+class Run(NamedTuple):
+    """The games of a seed with the numbers from ``first`` to ``stop`` - 1."""
+
     seed: Seed
+    first: int
+    stop: int
 
 
 @dataclass(frozen=True, repr=False)
 class Tally:
-    """Counts of games by what happened in them, and the setup of these games.
+    """Counts of games by what happened in them, with the setup and the numbers of these games.
+
+    Tallies of different games of the same setup can be added.
 
     By seat: ``points[seat, total - LOWEST_TOTAL]``, ``crosses``, ``penalties``, and ``shares[seat, k]``,
     where k is the number of winners that seat was one of, 0 if it lost. ``first_shares`` are those of
@@ -80,6 +93,7 @@ class Tally:
     """
 
     setup: Setup
+    runs: tuple[Run, ...]
     points: Counts
     crosses: Counts
     penalties: Counts
@@ -98,6 +112,7 @@ class Tally:
 
         return cls(
             setup=setup,
+            runs=(),
             points=zeros(players, TOTALS),
             crosses=zeros(players, MOST_CROSSES + 1),
             penalties=zeros(players, PENALTY_BOXES + 1),
@@ -108,14 +123,15 @@ class Tally:
         )
 
     @classmethod
-    def of(cls, setup: Setup, games: Games) -> "Tally":
-        """The tally of these games."""
+    def of(cls, setup: Setup, seed: Seed, first_game: int, games: Games) -> "Tally":
+        """The tally of these games, which are numbered from ``first_game``."""
         best = games.points.max(axis=1, keepdims=True)
         won = games.points == best
         shares = np.where(won, won.sum(axis=1, keepdims=True), 0)
         first_shares = np.take_along_axis(shares, games.first[:, None].astype(np.int64), axis=1)[:, 0]
         return cls(
             setup=setup,
+            runs=(Run(seed, first_game, first_game + len(games.results)),),
             points=_count_columns(games.points - LOWEST_TOTAL, TOTALS),
             crosses=_count_columns(games.crosses, MOST_CROSSES + 1),
             penalties=_count_columns(games.penalties, PENALTY_BOXES + 1),
@@ -127,21 +143,59 @@ class Tally:
 
     def __add__(self, other: "Tally") -> "Tally":
         if self.setup != other.setup:
-            raise InputError(f"games of {_words(other.setup)} cannot be added to {self!r}")
-        counts = [f.name for f in fields(self) if f.name != "setup"]
-        return Tally(self.setup, *(getattr(self, name) + getattr(other, name) for name in counts))
+            raise InputError(f"{other!r} cannot be added to {self!r}: {_difference(other.setup, self.setup)}")
+        counts = [f.name for f in fields(self) if f.name not in ("setup", "runs")]
+        sums = (getattr(self, name) + getattr(other, name) for name in counts)
+        return Tally(self.setup, _joined((*self.runs, *other.runs)), *sums)
 
     def __repr__(self) -> str:
-        return f"<Tally of {self.games:,} games of {_words(self.setup)}>"
+        seeds = ", ".join(map(str, self.seeds))
+        with_seed = f" with seed{'s' if len(self.seeds) > 1 else ''} {seeds}" if seeds else ""
+        played_by = ", ".join(self.setup.players)
+        return f"<Tally of {self.games:,} games of {self.setup.game} by {played_by}{with_seed}>"
 
     @property
     def games(self) -> int:
-        """How many games were counted."""
+        """The number of games."""
         return int(self.ended.sum())
 
+    @property
+    def seeds(self) -> tuple[Seed, ...]:
+        """The seeds of these games."""
+        return tuple(dict.fromkeys(run.seed for run in self.runs))
 
-def _words(setup: Setup) -> str:
-    return f"{setup.game} by {', '.join(setup.players)} with seed {setup.seed}"
+    @property
+    def software(self) -> str:
+        """The software, with its version, that played."""
+        return self.setup.software
+
+    @property
+    def weights(self) -> dict[str, str]:
+        """The SHA-256 of the weights that played, by their name; empty without a net."""
+        return dict(self.setup.weights)
+
+
+def _difference(one: Setup, other: Setup) -> str:
+    """The difference of two setups, in words."""
+    fields = [name for name in Setup._fields if getattr(one, name) != getattr(other, name)]
+    return f"{' and '.join(fields)} differ"
+
+
+def _joined(runs: Iterable[Run]) -> tuple[Run, ...]:
+    """The same runs, those joined that continue each other; InputError if a game is in two of them."""
+    joined: list[Run] = []
+    for run in sorted(runs, key=lambda run: (str(run.seed), type(run.seed).__name__, run.first)):
+        last = joined[-1] if joined else None
+        if last is None or last.seed != run.seed or last.stop < run.first:
+            joined.append(run)
+        elif last.stop == run.first:
+            joined[-1] = last._replace(stop=run.stop)
+        else:
+            raise InputError(
+                f"games {run.first} to {min(last.stop, run.stop) - 1} of seed {run.seed!r} are in both"
+                " tallies: simulate with another seed"
+            )
+    return tuple(joined)
 
 
 def _count_columns(columns: NDArray[np.integer], size: int) -> Counts:

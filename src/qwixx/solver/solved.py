@@ -29,7 +29,7 @@ OnProgress = Callable[[int], object]
 
 
 class Ranked(NamedTuple):
-    """What is left of a turn, the total to expect after it, and what it loses against the best."""
+    """The rest of a turn, the expected total after it, and its loss against the best."""
 
     choices: tuple[Choice, ...]
     value: float
@@ -83,7 +83,7 @@ class Solution:
 
 
 def check_solo(state: State) -> None:
-    """SetupError if this is another game, or a position that a game by oneself does not come to.
+    """SetupError if this is another game, or a position that a solo game cannot reach.
 
     A state was checked by the rules of all games already; here is what only one player rules out.
     """
@@ -110,7 +110,7 @@ def _unordered(a: int, b: int) -> int:
 
 
 def positions_to_visit() -> int:
-    """How many positions a progress bar for ``solve_solo`` has to count: back once and forth once."""
+    """The number of steps of a progress bar for ``solve_solo``: each position back and forth."""
     from qwixx.solver.numbering import layers
 
     return 2 * PENALTY_BOXES * sum(map(len, layers(PRINTED)))

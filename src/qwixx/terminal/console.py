@@ -11,12 +11,13 @@ import re
 import sys
 import threading
 import unicodedata
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from time import monotonic
 from typing import TextIO
 
 import msgspec
 
+from qwixx.bots.provenance import software
 from qwixx.rules.colours import Colour
 from qwixx.rules.errors import OperationalError
 from qwixx.system.signals import on_continue
@@ -101,14 +102,16 @@ def can_show(text: str) -> bool:
     return True
 
 
-def print_json(message: object, kind: str | None = None) -> None:
+def print_json(message: object, kind: str | None = None, *, weights: Mapping[str, str] | None = None) -> None:
     """Print a message as JSON; unsafe or unencodable characters are escaped.
 
-    ``kind`` names its shape and version: ``qwixx-sim/1``.
+    ``kind`` names its shape and version: ``qwixx-sim/1``. The software is added to such a message, and the
+    checksums of the ``weights`` where nets may take part. Without a kind the message has all of this.
     """
     plain = msgspec.to_builtins(message)
     if kind is not None:
-        plain = {"format": kind, **plain}
+        made_by = {"software": software(), **({} if weights is None else {"weights": dict(weights)})}
+        plain = {"format": kind, **made_by, **plain}
     text = _escaped(json.dumps(plain, ensure_ascii=False), lambda character: json.dumps(character)[1:-1])
     print(text if can_show(text) else json.dumps(plain))
 

@@ -9,8 +9,10 @@ from qwixx.bots import make_bot
 from qwixx.coach.findings import Advice
 from qwixx.gameplay import Player
 from qwixx.record import Record
+from qwixx.rules.choices import Choice
 from qwixx.rules.errors import InputError, QwixxError
 from qwixx.rules.events import Ended, Event, Passed, Rolled
+from qwixx.rules.pieces import choice_of
 from qwixx.rules.view import View
 from qwixx.tables import protocol
 from qwixx.tables.game.facts import AnyFact
@@ -43,10 +45,27 @@ def opened_table(record: Record, seats: list[SeatArgument], seed: str) -> Iterat
             # Each bot has a separate generator, so that a seed rolls the same dice with all players.
             luck = random.Random(f"{seed}/bot {number}")
             player = make_bot(bot, luck, game=record.ruleset.name, programs=True)
-            players[number] = player
+            players[number] = _Checked(player, f"{seats[number].name} ({bot})")
             if hasattr(player, "close"):
                 at_the_end.callback(player.close)
         yield Table("terminal", history_of(record, bots), dice_and_cards, players)
+
+
+class _Checked:
+    """A player whose illegal choices are reported with its name."""
+
+    def __init__(self, player: Player, name: str) -> None:
+        self._player, self._name = player, name
+
+    def choose(self, view: View) -> Choice:
+        try:
+            choice = choice_of(self._player.choose(view))
+        except InputError as error:
+            raise InputError(f"{error}; {self._name} chose that") from error
+        if choice not in view.choices:
+            legal = ", ".join(map(str, view.choices))
+            raise InputError(f"{self._name} chose {choice}, which is not one of {legal}")
+        return choice
 
 
 class LocalGame:

@@ -86,7 +86,7 @@ class Narrator:
 
     def _meaning(self) -> str:
         if self._lock_scope is LockScope.TABLE:
-            return ": the row is locked for everybody and its die leaves the game."
+            return ": the row is locked for everyone and its die leaves the game."
         return " and has finished that row; the others go on in it."
 
     def _ending(self, outcome: GameOutcome) -> str:

@@ -39,7 +39,8 @@ COLOURED = "  White + colour is the sum of one white die and one coloured die, i
 HELP = f"""\
 {CHOOSING}
   record            the game so far, as text to copy
-  ?                 this help         q         leave the game
+  ?                 this help
+  q                 leave the game
 {COLOURED}"""
 
 

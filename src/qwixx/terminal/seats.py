@@ -1,6 +1,7 @@
 """Seats of people and bots, from the command line or by asking."""
 
 import random
+from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib.util import find_spec
 from itertools import takewhile
@@ -8,7 +9,7 @@ from itertools import takewhile
 from qwixx.bots import BOTS, make_bot
 from qwixx.bots.errors import BotError
 from qwixx.bots.levels import OFFERED_LEVELS
-from qwixx.bots.own import is_class_name
+from qwixx.bots.own import is_class_name, names_a_file
 from qwixx.bots.registry import all_kinds
 from qwixx.record import Record, checked_names, free_name
 from qwixx.rules.errors import InputError
@@ -20,6 +21,7 @@ HUMAN = "human"
 DEFAULT_NAME = "Player"
 # The second is for those who have not installed trained bots.
 USUAL_BOTS = ("casual", "gap:1,2")
+SIMPLE_BOTS = ("random", "gap:2,3", "gap:1,2")
 LONG_NAME = 5
 # What follows is a command, which may contain the sign that separates a name from a bot.
 PROGRAM = "exec:"
@@ -66,6 +68,10 @@ def parse_seats(specs: list[str]) -> list[SeatArgument]:
             free = free_name(_shortened(spec), [seat.name for seat in seats])
             seats.append(SeatArgument(free, _checked(spec, programs=True)))
             continue
+        if not given and names_a_file(name):
+            raise BotError(
+                f"no class {name!r}: the name of a class begins with a capital, as in mybot:Greedy"
+            )
         if not given and (bot := _meant(name)):
             raise BotError(
                 f"no bot {name!r}; did you mean {bot}? A person of this name is written {name}={HUMAN}"
@@ -135,6 +141,11 @@ def ask_game(console: Console) -> str:
         console.print(f"  {answer!r} is not a number from 1 to {len(names)}.")
 
 
+def _offered_bots() -> Sequence[str]:
+    """Levels; simple bots where trained ones are not installed."""
+    return OFFERED_LEVELS if find_spec("numba") is not None else SIMPLE_BOTS
+
+
 def ask_seats(console: Console, game: str) -> list[SeatArgument]:
     rules = RULESETS[game]
     if rules.max_players == 1:
@@ -142,7 +153,8 @@ def ask_seats(console: Console, game: str) -> list[SeatArgument]:
     console.print(f"Who plays? {rules.min_players} to {rules.max_players} names, with spaces between them.")
     usual = f"{DEFAULT_NAME} {usual_bot()}"
     console.print(
-        f"  Any name is a person; bots, the weakest first, are {', '.join(OFFERED_LEVELS)}. ? lists all bots."
+        f"  Any name is a person; bots, the weakest first, are {', '.join(_offered_bots())}."
+        " ? lists all bots."
     )
     while True:
         answer = console.ask(f"Players [{usual}]: ") or usual

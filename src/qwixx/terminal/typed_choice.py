@@ -26,7 +26,7 @@ def question(view: View) -> str:
     """The question to a player, with the legal answers."""
     match view.phase:
         case Phase.COMMON:
-            whom = "for everybody" if len(view.sheets) > 1 else "with both white dice"
+            whom = "for everyone" if len(view.sheets) > 1 else "with both white dice"
             return f"{view.common_number} {whom} ({_crosses_or(view, 'to pass')})"
         case Phase.OWN:
             ending = "for a penalty" if view.crossed is None else "to pass"

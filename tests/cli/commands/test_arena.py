@@ -88,7 +88,7 @@ def test_the_number_of_processes_changes_nothing(run: Run) -> None:
 @pytest.mark.parametrize(
     ("arguments", "problem"),
     [
-        (["random"], "an arena needs at least two bots, as in: qwixx arena random gap:1,2"),
+        (["random"], "a contest needs at least two players, such as 'random' and 'gap:1,2'"),
         (
             ["random", "gpa:1,2"],
             "exec:./mybot; did you mean gap?",

@@ -110,7 +110,7 @@ def test_mistakes(run: Run, server: Listening, arguments: list[str], problem: st
 def test_what_others_say_does_not_break_the_line_that_is_typed(server: Listening) -> None:
     with person(server).open(name="Ann") as ann:
         with at_terminal("join", ann.link, "--name", "Ben", TERM="xterm") as ben:
-            ben.read_until("for everybody")
+            ben.read_until("for everyone")
             ben.type("say hel")
             ben.read_until("say hel")
             ann.say("are you there?")
@@ -126,7 +126,7 @@ def test_what_others_say_does_not_break_the_line_that_is_typed(server: Listening
 
 def test_a_choice_is_explained_made_and_taken_back(server: Listening) -> None:
     with person(server).open(name="Ann") as ann, at_terminal("join", ann.link, "--name", "Ben") as ben:
-        ben.read_until("for everybody")
+        ben.read_until("for everyone")
         ben.type("?\n")
         ben.read_until("say TEXT")
         ben.type("-\n")

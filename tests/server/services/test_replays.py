@@ -183,7 +183,7 @@ HEAD = '[Qwixx "dice"]\n[Seats "Ann" "Ben"]\n\n'
         ('[Qwixx "dice"]\n[Seats "Ann" "\\ud800"]', 2, 2, "cannot be a name"),
         (HEAD + "first: Cem", 4, 8, "the name of a player"),
         (HEAD + "first: Ann\n1 Ann: 7+1 r3 y2 g5 b6", 5, 8, "two white dice"),
-        (HEAD + "first: Ann\n1 Ann: 4+1 r3 y2 g5 b6 / r6 -", 5, 26, "number for everybody"),
+        (HEAD + "first: Ann\n1 Ann: 4+1 r3 y2 g5 b6 / r6 -", 5, 26, "number for everyone"),
         (HEAD + "first: Ann\n2 Ann: 4+1 r3 y2 g5 b6", 5, 1, "'1 Ann:' at the head"),
         ('[Result "Ann 99, Ben 0; two rows"]\n' + HEAD + "first: Ann", 1, 2, "this game gives"),
     ],

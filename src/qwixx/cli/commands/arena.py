@@ -13,10 +13,11 @@ from typing import TYPE_CHECKING, NoReturn
 from qwixx.arena.contest import ArenaError, Contest, plan
 from qwixx.arena.deal_player import PlayedDeal
 from qwixx.arena.folder import GameFolder
-from qwixx.arena.results import Results, ResultsFile, header_of
+from qwixx.arena.results import Results, ResultsFile, weights_used
 from qwixx.bots import GapBot
 from qwixx.bots.ratings import GameRatings, Rating, add_ratings, check_ratings
 from qwixx.cli.options import rules_named, whole_number
+from qwixx.extras import require
 from qwixx.gameplay import Game, play
 from qwixx.plot import check_plot
 from qwixx.system.signals import INTERRUPTED, defer_handlers
@@ -88,6 +89,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Play the contest and report it; the exit status."""
+    require("bots", "the arena")
     # Modules that evaluate games are slow to import.
     with defer_handlers():
         from qwixx.arena.report import heading
@@ -253,7 +255,8 @@ def _report(
     complete: bool,
 ) -> None:
     if args.json:
-        print_json(plain_report(contest, table, played, deals), "qwixx-arena-report/1")
+        report = plain_report(contest, table, played, deals)
+        print_json(report, "qwixx-arena-report/1", weights=weights_used(contest))
     else:
         from qwixx.arena.report import table_lines
 
@@ -297,10 +300,7 @@ def plain_report(
 
     played = list(played)
     names = [entrant.name for entrant in contest.entrants]
-    made_by = header_of(contest)
     return {
-        "software": made_by.software,
-        "weights": made_by.weights,
         "game": contest.rules.name,
         "options": contest.rules.option_words,
         "seed": contest.seed,

@@ -4,6 +4,7 @@ import argparse
 
 import msgspec
 
+from qwixx.bots.provenance import weights_of_coach
 from qwixx.cli.options import located
 from qwixx.coach.findings import Advice
 from qwixx.coach.judge import as_opened, check_to_act
@@ -61,7 +62,8 @@ def run(args: argparse.Namespace) -> int:
     with judge_with_notice(state.ruleset, state.players) as judge:
         advice = advise(state, seat, judge).top(args.top)
     if args.json:
-        print_json({"position": format_position(state), **msgspec.to_builtins(advice)}, "qwixx-advice/1")
+        message = {"position": format_position(state), **msgspec.to_builtins(advice)}
+        print_json(message, "qwixx-advice/1", weights=weights_of_coach(state.ruleset, state.players))
     else:
         console = Console(args.color)
         console.print_lines(advice_lines(console, state, advice))

@@ -3,8 +3,7 @@
 import argparse
 
 from qwixx.cli import COMMANDS, parser_of
-from qwixx.cli.completion import Argument, arguments_of, bash_script, fish_script, zsh_script
-from qwixx.extras import MissingExtra
+from qwixx.cli.completion import arguments_of, bash_script, fish_script, zsh_script
 
 SHELLS = ("bash", "zsh", "fish")
 EXAMPLES = """\
@@ -21,7 +20,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print the script for a shell; the exit status."""
-    commands = {name: _arguments(name) for name in COMMANDS}
+    commands = {name: arguments_of(parser_of(name)) for name in COMMANDS}
     match args.shell:
         case "bash":
             script = bash_script(commands)
@@ -32,11 +31,3 @@ def run(args: argparse.Namespace) -> int:
     # Not for people: lines are not to be wrapped.
     print(script, end="")
     return 0
-
-
-def _arguments(name: str) -> list[Argument]:
-    try:
-        return arguments_of(parser_of(name))
-    except MissingExtra:
-        # The command can be completed, and says itself what is missing.
-        return []

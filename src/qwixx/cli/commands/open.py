@@ -59,7 +59,7 @@ def run(args: argparse.Namespace) -> int:
     from qwixx.tables.protocol import TableSettings
 
     settings = TableSettings(hints=args.hints or None)
-    table = server.open(rules.name, name=name, seats=seats, options=rules.option_words, settings=settings)
+    table = server.open(rules, name=name, seats=seats, settings=settings)
     if table.info.code is not None:
         reachable = server.address() or server.url
         _invite(console, f"{reachable}/t/{table.now.name}", table.info.code)

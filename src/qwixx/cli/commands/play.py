@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from qwixx.bots import BOTS
+from qwixx.bots.provenance import weights_of
 from qwixx.cli.options import parse_options, rules_named
 from qwixx.notation.plain import plain_outcome
 from qwixx.record import Record
@@ -13,7 +14,7 @@ from qwixx.rules.errors import InputError
 from qwixx.rules.ruleset import OPTIONS, RULESETS
 from qwixx.system.signals import defer_handlers
 from qwixx.terminal.console import Console, add_color_argument, is_interactive, print_json
-from qwixx.terminal.record_file import SavedRecord, check_new, read_games
+from qwixx.terminal.record_file import STANDARD_INPUT, SavedRecord, check_new, read_games
 from qwixx.terminal.seats import (
     DEFAULT_NAME,
     SeatArgument,
@@ -65,6 +66,7 @@ def run(args: argparse.Namespace) -> int:
         from qwixx.terminal.local_game import LocalGame, opened_table
         from qwixx.terminal.person import Habits
 
+    _check_save(args)
     seed = args.seed if args.seed is not None else secrets.token_hex(4)
     console = Console(args.color)
     record, seats = _resumed(args) if args.resume else _new(args, console, seed)
@@ -73,10 +75,18 @@ def run(args: argparse.Namespace) -> int:
             console.print("The bots are being compiled, once on this machine; until then they think longer.")
         else:
             load_bots([seat.bot for seat in seats], record.ruleset, len(seats))
-        saved = SavedRecord(table.record, record.tags, args.save or args.resume)
+        resumed_file = args.resume if args.resume != Path(STANDARD_INPUT) else None
+        saved = SavedRecord(table.record, record.tags, args.save or resumed_file)
         if args.json:
             return _play_silently(table, seats, saved)
         return LocalGame(console, table, saved, Habits(args.auto)).play()
+
+
+def _check_save(args: argparse.Namespace) -> None:
+    if args.save == Path(STANDARD_INPUT):
+        raise InputError("--save takes a file, not -; with --json the record is printed")
+    if args.save and not args.resume:
+        check_new(args.save)
 
 
 def _starts_cold(args: argparse.Namespace, record: Record, seats: list[SeatArgument]) -> bool:
@@ -86,8 +96,6 @@ def _starts_cold(args: argparse.Namespace, record: Record, seats: list[SeatArgum
 
 
 def _new(args: argparse.Namespace, console: Console, seed: str) -> tuple[Record, list[SeatArgument]]:
-    if args.save:
-        check_new(args.save)
     name = args.game
     # A mistake is reported before anything is asked.
     parse_options(args.option)
@@ -138,5 +146,7 @@ def _play_silently(table: "Table", seats: list[SeatArgument], saved: SavedRecord
     outcome = saved.record().state.outcome
     assert outcome is not None
     message = {"names": table.now.names, "outcome": plain_outcome(outcome), "record": saved.text()}
-    print_json(message, "qwixx-game/1")
+    bots = [seat.bot for seat in seats if seat.bot is not None]
+    weights = weights_of(saved.record().ruleset.name, len(seats), bots)
+    print_json(message, "qwixx-game/1", weights=weights)
     return 0

@@ -5,7 +5,8 @@ import random
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from qwixx.cli.options import rules_named
+from qwixx.bots.provenance import weights_of_coach
+from qwixx.cli.options import rules_named, seed
 from qwixx.coach.findings import Puzzle
 from qwixx.coach.report.sentences import choice_name, lost, sentence
 from qwixx.notation import ParseError, format_choice, parse_choice, parse_position
@@ -13,6 +14,7 @@ from qwixx.rules.errors import IllegalChoice, InputError
 from qwixx.rules.game import State
 from qwixx.rules.ruleset import Phase, Ruleset
 from qwixx.rules.view import View
+from qwixx.seeds import seed_number
 from qwixx.system.signals import defer_handlers
 from qwixx.terminal.advice import option_lines
 from qwixx.terminal.console import Console, add_color_argument, print_json
@@ -44,7 +46,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--players", type=int, metavar="N", help="number of players (default: as few as possible)"
     )
-    parser.add_argument("--seed", type=int, metavar="N", help="seed of the first puzzle (default: random)")
+    parser.add_argument("--seed", type=seed, help="seed of the first puzzle (default: random)")
     parser.add_argument("--count", type=int, default=1, metavar="N", help="number of puzzles (default: 1)")
     parser.add_argument("--json", action="store_true", help="print the puzzles, with their answers, as JSON")
     add_color_argument(parser)
@@ -70,10 +72,10 @@ def _run(args: argparse.Namespace, rules: Ruleset, players: int, judge: "Judge")
     with defer_handlers():
         from qwixx.coach.puzzles import NAMES, make_puzzle
 
-    first = args.seed if args.seed is not None else random.SystemRandom().randrange(LARGEST_SEED)
-    puzzles = (make_puzzle(rules, seed, players, judge) for seed in range(first, first + args.count))
+    first = random.SystemRandom().randrange(LARGEST_SEED) if args.seed is None else seed_number(args.seed)
+    puzzles = (make_puzzle(rules, number, players, judge) for number in range(first, first + args.count))
     if args.json:
-        print_json({"puzzles": list(puzzles)}, "qwixx-puzzles/1")
+        print_json({"puzzles": list(puzzles)}, "qwixx-puzzles/1", weights=weights_of_coach(rules, players))
         return 0
     console = Console(args.color)
     found = 0

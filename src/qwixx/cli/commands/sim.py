@@ -7,9 +7,8 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from qwixx.bots.provenance import software, weights_of
 from qwixx.bots.registry import kind_of
-from qwixx.cli.options import rules_named, whole_number
+from qwixx.cli.options import rules_named, seed, whole_number
 from qwixx.extras import require
 from qwixx.plot import check_plot
 from qwixx.rules.errors import InputError
@@ -45,7 +44,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="number of games (default: 100000)",
     )
-    parser.add_argument("--seed", type=int, default=1, help="seed for chance and bots (default: 1)")
+    parser.add_argument("--seed", type=seed, default=1, help="seed for chance and bots (default: 1)")
     parser.add_argument("--jobs", type=int, default=1, metavar="N", help="number of threads (default: 1)")
     parser.add_argument("--cluster", metavar="ADDRESS", help="run on a Ray cluster")
     parser.add_argument("--json", action="store_true", help="print the figures as JSON")
@@ -90,11 +89,7 @@ def run(args: argparse.Namespace) -> int:
     if args.plot is not None:
         draw_summary(args.plot, tally, summary)
     if args.json:
-        made_by = {
-            "software": software(),
-            "weights": weights_of(rules.name, len(args.players), args.players),
-        }
-        print_json({**made_by, **asdict(summary)}, "qwixx-sim/1")
+        print_json(asdict(summary), "qwixx-sim/1", weights=tally.weights)
     elif args.csv:
         Console().print_lines(csv_lines(summary))
     else:

@@ -18,7 +18,7 @@ from qwixx.rules.game import State
 from qwixx.rules.ruleset import SOLO, Phase
 from qwixx.rules.scanner import Scanner
 from qwixx.rules.scoring import total
-from qwixx.rules.validity import check_position
+from qwixx.rules.validity import check_state
 from qwixx.system.signals import defer_handlers
 from qwixx.terminal.console import Console, can_show, print_json, print_notice
 from qwixx.terminal.warm_up import DELAY, compile_notice
@@ -128,7 +128,7 @@ def _before_the_roll(text: str) -> State:
     scanner = Scanner(text)
     sheet = read_sheet(scanner)
     scanner.expect_end()
-    return check_position(State(SOLO, (sheet,), active=0, phase=SOLO.turn[0]))
+    return check_state(State(SOLO, (sheet,), active=0, phase=SOLO.turn[0]))
 
 
 # The solved game

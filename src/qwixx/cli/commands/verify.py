@@ -146,14 +146,14 @@ def _mismatch_lines(verdict: Verdict) -> Iterator[str]:
 
 
 def plain_verdict(verdict: Verdict) -> dict[str, object]:
-    """The same for programs; seats and draws count from 1, as in the record."""
+    """The same for programs; seats count from 0, draws from 1."""
     return {
         "fair": verdict.is_fair,
         "commitment": verdict.commitment.hex(),
         "secret_fits": verdict.secret_fits,
         "commitment_remembered": verdict.commitment_remembered,
-        "contributions": {str(seat + 1): value.hex() for seat, value in verdict.contributions.items()},
-        "changed_contributions": [seat + 1 for seat in verdict.changed_contributions],
+        "contributions": {str(seat): value.hex() for seat, value in verdict.contributions.items()},
+        "changed_contributions": list(verdict.changed_contributions),
         "draws": verdict.draws,
         "mismatches": [
             {"draw": number, "expected": format_outcome(expected), "found": format_outcome(found)}

@@ -31,7 +31,7 @@ def curve_svg(review: Review) -> str:
 
 
 class Frame:
-    """Where turns and values lie in the picture."""
+    """The places of turns and values in the picture."""
 
     def __init__(self, review: Review) -> None:
         self._review = review

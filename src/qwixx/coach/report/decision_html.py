@@ -33,12 +33,12 @@ def _on_the_table(state: State, seat: int) -> str:
     view = state.view(seat)
     display = " ".join(map(str, view.display))
     hand = " ".join(map(str, view.hand))
-    number = f"; {view.common_number} for everybody" if view.common_number is not None else ""
+    number = f"; {view.common_number} for everyone" if view.common_number is not None else ""
     return f"Hand: {hand}; display: {display}{number}"
 
 
 def cost_html(loss: float, unit: Unit) -> str:
-    """What a choice loses, with a minus that stands as high as a plus."""
+    """The loss of a choice, with a minus that stands as high as a plus."""
     return escape(cost(loss, unit)).replace("-", "&minus;")
 
 

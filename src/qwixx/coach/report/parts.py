@@ -22,7 +22,7 @@ class Part(NamedTuple):
 
 
 def parts(review: Review, seat: int) -> tuple[Part, ...]:
-    """What a seat's result is made of, from its start on; the values add up to ``result_shown``.
+    """The parts of a seat's result, from its start on; the values add up to ``result_shown``.
 
     The rounding error goes where a tenth matters least: into the estimate, in the solo game into the luck.
     """

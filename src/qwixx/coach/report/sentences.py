@@ -25,7 +25,7 @@ PHASES: dict[DecisionPhase, str] = {
     "draw": "draw",
     "play": "play",
 }
-COMMON_WITH_CARDS = "for everybody"
+COMMON_WITH_CARDS = "for everyone"
 
 TEMPLATES: dict[Code, str] = {
     "ended_behind": "{chosen} ends the game {behind} behind; {better} keeps it going",
@@ -48,7 +48,7 @@ TEMPLATES: dict[Code, str] = {
 
 
 def sentence(explanation: Explanation) -> str:
-    """Why a choice is not the best, and what it loses.
+    """A sentence with the reason why a choice is not the best, and its loss.
 
     >>> kept, crossed = Crossing("-"), Crossing("b7", "blue", (7,), tuple(range(12, 7, -1)), 5, 1)
     >>> sentence(Explanation("gave_up_numbers", crossed, kept, 0.043, "win"))
@@ -70,7 +70,7 @@ def amount(value: float, unit: Unit) -> str:
 
 
 def lost(loss: float, unit: Unit) -> str:
-    """What a choice loses, never so rounded that it would deserve a harder word.
+    """The loss of a choice, never rounded up to that of a harder word.
 
     >>> lost(0.043, "win"), lost(0.02999, "win"), lost(0.03, "win"), lost(0.0004, "win"), lost(1.48, "points")
     ('4.3 %', '2.9 %', '3.0 %', '<0.1 %', '1.4 points')
@@ -94,7 +94,7 @@ def cost(loss: float, unit: Unit) -> str:
 
 
 def counted(words: Words) -> str:
-    """How many decisions of each kind.
+    """The number of decisions of each kind.
 
     >>> counted(Words(best=34, mistake=1, blunder=5))
     '34 best, 1 mistake, 5 blunders'
@@ -107,10 +107,10 @@ def counted(words: Words) -> str:
 
 
 def phase_name(game: GameName, phase: DecisionPhase) -> str:
-    """What is decided.
+    """The name of a decision.
 
     >>> phase_name("solo", "common"), phase_name("cards", "common"), phase_name("dice", "own")
-    ('white + white', 'for everybody', 'white + colour')
+    ('white + white', 'for everyone', 'white + colour')
     """
     with_cards = RULESETS[game].has_cards and phase == "common"
     return COMMON_WITH_CARDS if with_cards else PHASES[phase]
@@ -161,7 +161,7 @@ def _facts(crossing: Crossing, name: str, prefix: str) -> dict[str, str]:
 
 
 def _deed(crossing: Crossing) -> str:
-    """What is done, as the subject of a sentence."""
+    """A choice as the subject of a sentence."""
     choice = parse_choice(crossing.choice)
     match choice:
         case Take():

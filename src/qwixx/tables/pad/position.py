@@ -7,7 +7,7 @@ from qwixx.rules.position import closed_rows, no_choices
 from qwixx.rules.reasons import Reason
 from qwixx.rules.ruleset import DICE, SOLO, Phase
 from qwixx.rules.sheet import Sheet
-from qwixx.rules.validity import check_position
+from qwixx.rules.validity import check_state
 from qwixx.tables import protocol, refusals
 from qwixx.tables.pad.marks import Log, Written, cell_of, in_force, sheet_of
 from qwixx.tables.pad.state import EnteredRoll, PadState
@@ -29,7 +29,7 @@ def position_for(pad: PadState, seat: int) -> State | Reason:
         state = _own(pad, roll, since) if since else _first_choice(pad, seat, roll)
         if state.dice is not None and not set(state.dice_in_game) <= set(state.dice.coloured):
             return refusals.NO_ROLL
-        check_position(state)
+        check_state(state)
     except (SetupError, IllegalChoice) as error:
         return with_problem(refusals.NO_POSITION, error)
     return state
