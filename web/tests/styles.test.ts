@@ -28,6 +28,17 @@ test('every kind of window is used', () => {
   expect(names.filter((name) => !used.has(`(${name})`))).toEqual([])
 })
 
+test('what lies on a table is as large as its place allows, whatever the window', () => {
+  const parts =
+    'Actions Card CardBack CardFace Cards Cell Dice Felt Hand Opponent Opponents Row Sheet SheetFoot SmallSheet'
+  const paths = new Set(parts.split(' ').map((name) => `../src/play/${name}.svelte`))
+  expect([...paths].filter((path) => !(path in sheets))).toEqual([])
+  const asked = conditions.filter(({ path, condition }) => paths.has(path) && !READERS.includes(condition))
+  expect(asked).toEqual([])
+  const placed = [...paths].filter((path) => /grid-area: (?:others|tray|hand|do);/.test(sheets[path] ?? ''))
+  expect(placed).toEqual([])
+})
+
 test('no component styles what is inside another', () => {
   expect(Object.keys(sheets).filter((path) => sheets[path]?.includes(':global'))).toEqual([])
 })
