@@ -39,6 +39,20 @@ test('what lies on a table is as large as its place allows, whatever the window'
   expect(placed).toEqual([])
 })
 
+test('a name of a container that is asked for is given, and the other way round', () => {
+  const all = Object.values(sheets)
+  const given = new Set(
+    all
+      .flatMap((text) => found(text, /container(?:-name)?: ([a-z ]+?)(?: \/|;)/g))
+      .join(' ')
+      .split(' '),
+  )
+  const asked = new Set(all.flatMap((text) => found(text, /@container ([a-z]+) /g)).filter((name) => name !== 'not'))
+  expect(asked.size).toBeGreaterThan(10)
+  expect([...asked].filter((name) => !given.has(name))).toEqual([])
+  expect([...given].filter((name) => !asked.has(name))).toEqual(['none'])
+})
+
 test('no component styles what is inside another', () => {
   expect(Object.keys(sheets).filter((path) => sheets[path]?.includes(':global'))).toEqual([])
 })
