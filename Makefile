@@ -34,10 +34,9 @@ $(VENV)/dev.stamp: requirements/dev.txt $(VENV)/play.stamp
 
 # The browser client is rebuilt when one of its files is newer than the page.
 PAGE := src/qwixx/server/static/index.html
-# Games on a device have the rules and the tables in them, too.
-ON_DEVICE := $(foreach package,device tables tables/* rules record notation bots fairness,src/qwixx/$(package)/*.py)
-CLIENT := $(wildcard $(ON_DEVICE)) src/qwixx/gameplay.py requirements/device.txt
-CLIENT += $(shell $(PYTHON) -c "from pathlib import Path; print(*(path.as_posix() for top in Path('web').iterdir() if top.name not in ('node_modules', 'codegen') for path in (top, *top.rglob('*')) if path.is_file() and path.suffix != '.pyc'))")
+# Games on a device have the packages of web/device/packages.txt in them, too.
+CLIENT := requirements/device.txt
+CLIENT += $(shell $(PYTHON) -c "from pathlib import Path; web = [top for top in Path('web').iterdir() if top.name not in ('node_modules', 'codegen')]; ours = [Path('src/qwixx', name) for name in Path('web/device/packages.txt').read_text().split()]; print(*(path.as_posix() for tops, pattern in ((web, '*'), (ours, '*.py')) for top in tops for path in (top, *top.rglob(pattern)) if path.is_file() and path.suffix != '.pyc'))")
 
 $(PAGE): $(VENV)/play.stamp $(CLIENT)
 	@$(BIN)/python web/build.py

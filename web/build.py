@@ -22,6 +22,8 @@ STATIC = WEB.parent / "src" / "qwixx" / "server" / "static"
 NEW = MODULES / ".built"
 # Bytes on the wire, headers and all, until the first screen can be used, and until the first roll.
 LARGEST = {"the first screen": 70_000, "the first roll": 110_000}
+# Lists the files of a site, so that the next build deletes these and no others.
+SITE_FILES = "site-files.txt"
 # About what the server says before each file.
 HEADERS = 250
 
@@ -163,6 +165,33 @@ def publish() -> None:
     print(f"web: built into {STATIC}")
 
 
+def files_of_site(folder: Path) -> set[str]:
+    """The files that an earlier build wrote into a folder; BuildError if it is in use for something else."""
+    listing = folder / SITE_FILES
+    if listing.exists():
+        names = listing.read_text(encoding="utf-8").split("\n")
+        return {name for name in names if name and (folder / name).resolve().is_relative_to(folder.resolve())}
+    if folder.exists() and any(folder.iterdir()):
+        raise BuildError(
+            f"{folder} has files in it that `make site` did not write; name an empty folder, or a new one"
+        )
+    return set()
+
+
+def replace_site(folder: Path) -> None:
+    """Put the site that was built into a folder, in place of the one that was there."""
+    before = files_of_site(folder)
+    new = sorted(path.relative_to(NEW).as_posix() for path in NEW.rglob("*") if path.is_file())
+    foreign = [name for name in new if name not in before and (folder / name).exists()]
+    if foreign:
+        raise BuildError(f"{folder} has files in it that `make site` did not write, as {foreign[0]}")
+    for name in before:
+        (folder / name).unlink(missing_ok=True)
+    shutil.copytree(NEW, folder, dirs_exist_ok=True)
+    (folder / SITE_FILES).write_text("\n".join(new), encoding="utf-8")
+    shutil.rmtree(NEW)
+
+
 def build_site(folder: Path) -> None:
     """The same client as files for any host, in any folder, without a server."""
     build("--mode", "site")
@@ -177,12 +206,7 @@ def build_site(folder: Path) -> None:
     shortcuts = [each for each in manifest["shortcuts"] if each["url"] != "/daily"]
     manifest["shortcuts"] = [{**each, "url": f"./#{each['url']}"} for each in shortcuts]
     (NEW / "manifest.webmanifest").write_text(json.dumps(manifest), encoding="utf-8")
-    if folder.exists():
-        if not (folder / "sw.js").exists() and any(folder.iterdir()):
-            raise BuildError(f"{folder} has other files in it; name an empty folder, or a new one")
-        shutil.rmtree(folder)
-    folder.parent.mkdir(parents=True, exist_ok=True)
-    shutil.move(NEW, folder)
+    replace_site(folder)
     print(f"web: the site is in {folder}; any host of files can serve it, in any folder, with https")
 
 
@@ -197,6 +221,7 @@ def main() -> int:
         if not arguments.no_check:
             check()
         if arguments.site is not None:
+            files_of_site(arguments.site)
             build_site(arguments.site)
             return 0
         build()

@@ -24,11 +24,8 @@ MANIFEST = PACK / "pack.json"
 VITE = WEB / "node_modules" / "vite" / "bin" / "vite.js"
 # Pyodide asks for this by its name, in the folder that it is given; the scripts of Pyodide are in the worker.
 ENGINE = "pyodide.asm.wasm"
-# Our packages and modules that a table may import.
-OURS = (
-    *["bots", "coach", "device", "fairness", "nets", "notation", "record", "rules", "tables"],
-    *["daily.py", "extras.py", "gameplay.py", "pictured.py", "seeds.py"],
-)
+# Our packages and modules that a table may import; the Makefile reads it, too.
+PACKAGES = WEB / "device" / "packages.txt"
 # Where the browser finds the files, and what they are called there while they are compressed.
 FOLDER = "/assets/device"
 SUFFIX = ".pack"
@@ -86,10 +83,10 @@ def copy_to(built: Path) -> None:
 def _key() -> str:
     """What the pack is made of; it changes with each of its sources."""
     digest = hashlib.sha256()
-    ours = (SOURCES / "qwixx" / name for name in OURS)
+    ours = (SOURCES / "qwixx" / name for name in PACKAGES.read_text(encoding="utf-8").split())
     tools = (Path(__file__), WEB / "device", REQUIREMENTS, PYODIDE / "package.json")
     worker = (WEB / "src" / "device", WEB / "vite.worker.config.ts", WEB / "package-lock.json")
-    for top in (*ours, *tools, *worker, SOURCES / "qwixx" / "__init__.py"):
+    for top in (*ours, *tools, *worker):
         for file in sorted(top.rglob("*")) if top.is_dir() else [top]:
             if file.suffix in (".py", ".mjs", ".ts", ".txt", ".json"):
                 digest.update(file.name.encode() + file.read_bytes())

@@ -103,3 +103,49 @@ def test_icons_have_the_sizes_that_the_manifest_says() -> None:
     for icon in drawn:
         header = (public / icon["src"].lstrip("/")).read_bytes()[:24]
         assert "{}x{}".format(*struct.unpack(">II", header[16:])) == icon["sizes"]
+
+
+def write_site(build: ModuleType, folder: Path, *names: str) -> None:
+    for name in names:
+        (build.NEW / name).parent.mkdir(parents=True, exist_ok=True)
+        (build.NEW / name).write_text("new")
+    build.replace_site(folder)
+
+
+def test_a_site_replaces_its_own_files_and_no_others(build: ModuleType, tmp_path: Path) -> None:
+    folder = tmp_path / "site"
+    write_site(build, folder, "index.html", "assets/old.js")
+    (folder / "CNAME").write_text("example.org")
+    (tmp_path / "outside").write_text("not ours")
+    listing = folder / build.SITE_FILES
+    listing.write_text(f"{listing.read_text()}\n../outside\n")
+    write_site(build, folder, "index.html", "assets/new.js")
+    found = {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
+    assert found == {"index.html", "assets/new.js", "CNAME", build.SITE_FILES}
+    assert (tmp_path / "outside").exists()
+
+
+@pytest.mark.parametrize("foreign", ["sw.js", "notes.txt"])
+def test_a_folder_in_use_for_something_else_is_left_alone(
+    build: ModuleType,
+    tmp_path: Path,
+    foreign: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    folder = tmp_path / "site"
+    folder.mkdir()
+    (folder / foreign).write_text("not ours")
+    monkeypatch.setattr("sys.argv", ["build.py", "--no-check", "--site", str(folder)])
+    assert build.main() == 1
+    assert "did not write" in capsys.readouterr().err
+    assert [path.name for path in folder.iterdir()] == [foreign]
+
+
+def test_a_file_that_came_into_a_site_later_is_not_overwritten(build: ModuleType, tmp_path: Path) -> None:
+    folder = tmp_path / "site"
+    write_site(build, folder, "index.html")
+    (folder / "robots.txt").write_text("not ours")
+    with pytest.raises(build.BuildError, match=r"did not write, as robots\.txt"):
+        write_site(build, folder, "index.html", "robots.txt")
+    assert (folder / "index.html").exists()

@@ -25,14 +25,15 @@ function copy(from, to) {
 
 copy(join(sources, 'qwixx'), '/source/qwixx')
 copy(HERE, '/tools')
+FS.writeFile('/packages.txt', readFileSync(join(HERE, 'packages.txt')))
 python.unpackArchive(new Uint8Array(readFileSync(wheel)), 'wheel')
 FS.writeFile('/wheel.whl', new Uint8Array(readFileSync(wheel)))
 
 python.runPython(`
 import sys
 sys.path += ["/source", "/tools"]
-from rehearsal import rehearse
-used = rehearse()
+from trace_imports import trace_imports
+used = trace_imports()
 
 from zipfile import ZipFile
 from packing import pack
@@ -46,6 +47,9 @@ with ZipFile(library) as whole:
     pack({name: whole.read(name) for name in names if name in whole.namelist()}, "/library.zip")
 
 ours = {file.removeprefix("/source/"): open(file, "rb").read() for file in used if file.startswith("/source/")}
+listed = open("/packages.txt").read().split()
+if outside := [name for name in ours if name.split("/")[1] not in listed]:
+    raise ImportError(f"a change of {', '.join(outside)} would not be noticed: add it to web/device/packages.txt")
 with ZipFile("/wheel.whl") as msgspec:
     ours |= {each: msgspec.read(each) for each in msgspec.namelist() if not each.endswith((".pyi", "/"))}
 pack(ours, "/modules.zip")

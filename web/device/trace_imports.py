@@ -1,4 +1,4 @@
-"""Plays every game on a device, and asks for everything else: what is imported by it is what a device needs.
+"""Plays every game on a device, and asks for everything else: what that imports is what a device needs.
 
 Runs in Pyodide while the client is built: web/device/pack.mjs.
 """
@@ -62,7 +62,7 @@ def play(game: str, bots: int) -> None:
     device.said(type="rematch", wanted=True)
 
 
-def rehearse() -> list[str]:
+def trace_imports() -> list[str]:
     """Where everything was imported from."""
     for game, bots in GAMES.items():
         play(game, bots)
