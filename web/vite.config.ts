@@ -3,7 +3,8 @@ import { svelte } from '@sveltejs/vite-plugin-svelte'
 import customMedia from 'postcss-custom-media'
 import { defineConfig, type HtmlTagDescriptor, type Plugin } from 'vite'
 import { SERVER_PATHS } from './src/pages.ts'
-import device from './plugins/device.ts'
+import { DEVICE_STORAGE } from './src/device/storage.ts'
+import device, { packed } from './plugins/device.ts'
 import messages, { pageLines } from './plugins/messages/index.ts'
 import { POLICY } from './plugins/policy.ts'
 import { VISIT } from './plugins/visit.ts'
@@ -90,8 +91,10 @@ function ownVersion(isSite: boolean): Plugin {
         const files = names.map((name) => `/${name}`).sort()
         // A text stands for everything below it, too.
         const untouched = `^(?:${SERVER_PATHS.map((path) => path.replace(/\{\w+\}/g, '[^/]+')).join('|')})(?:/|$)`
-        const version = await fingerprint(JSON.stringify([files, untouched, String(page.source), worker.code]))
-        worker.code = `const BUILT=${JSON.stringify({ version, files, untouched, isSite })};${worker.code}`
+        const pack = packed().files.map(({ path }) => path)
+        const version = await fingerprint(JSON.stringify([files, pack, untouched, String(page.source), worker.code]))
+        const built = { version, files, untouched, isSite, deviceStorage: DEVICE_STORAGE, pack }
+        worker.code = `const BUILT=${JSON.stringify(built)};${worker.code}`
       },
     },
   }

@@ -108,6 +108,6 @@ def new_person(
     return context
 
 
-def choose_pace(context: BrowserContext, pace: str) -> None:
-    """Let pages find this pace chosen; of several the last counts."""
-    context.add_init_script(f"localStorage.setItem('qwixx.pace', '{pace}')")
+def choose_pace(context: BrowserContext, pace: str, folder: str = "") -> None:
+    """Let pages find this pace chosen, those of a site by its folder; of several the last counts."""
+    context.add_init_script(f"localStorage.setItem('{folder} qwixx.pace'.trim(), '{pace}')")

@@ -23,6 +23,20 @@ OWN_CHOICES = """table => new Promise((resolve, reject) => {
 STARTING = 60_000
 
 
+# Puts a script before that of the worker, as it is kept on the device.
+PREPEND = """async (script) => {
+  const cache = await caches.open('qwixx-device')
+  const worker = (await cache.keys()).find(({ url }) => url.endsWith('.js'))
+  const kept = await cache.match(worker)
+  await cache.put(worker, new Response(script + ';' + await kept.text(), { headers: kept.headers }))
+}"""
+
+
+def prepend_to_worker(page: Page, script: str) -> None:
+    """Workers that start from now on run a script first."""
+    page.evaluate(PREPEND, script)
+
+
 def download_button(page: Page) -> Locator:
     return page.get_by_role("button", name=begins("device.download"))
 
@@ -43,7 +57,7 @@ def actions(page: Page) -> Locator:
     return page.get_by_role("group", name=words("play.actions"))
 
 
-class Nimble(Person):
+class FastPlayer(Person):
     """A player who also taps what is still moving, so that whole games take seconds."""
 
     def tap(self, control: Locator) -> None:
@@ -56,7 +70,7 @@ def begin(page: Page, game: str = "dice") -> Person:
     choose_game(page, game)
     play_button(page).click()
     expect(actions(page)).to_be_visible(timeout=STARTING)
-    return Nimble(page, "Ann")
+    return FastPlayer(page, "Ann")
 
 
 def play_some(person: Person, choices: int = 3) -> None:

@@ -32,7 +32,7 @@ KEPT_PATHS = """async () => {
 }"""
 
 
-class Site:
+class ReplaceableServer:
     """``qwixx serve`` over a copy of the client that was built."""
 
     def __init__(self, folder: Path) -> None:
@@ -58,20 +58,9 @@ class Site:
         self._replace(STATIC)
 
     def renew(self) -> None:
-        """Another version of the client: it does the same, and every one of its files has another name."""
-        names = {path.stem: f"{path.stem}2" for path in (STATIC / "assets").glob("*.*") if _is_whole(path)}
-        # The client makes the names of its messages' files: it knows their hashes alone.
-        hashes = {stem.rpartition("-")[2] for stem in names if stem.startswith("words-")}
-        names |= {each: f"{each}2" for each in hashes}
+        """Another version of the client."""
         newer = self.static.with_name("newer")
-        (newer / "assets").mkdir(parents=True)
-        for path in filter(_is_whole, STATIC.rglob("*.*")):
-            content = path.read_bytes()
-            if path.suffix in TEXTS:
-                content = _renamed(content.decode(), names).encode()
-            target = newer / path.relative_to(STATIC)
-            target.parent.mkdir(parents=True, exist_ok=True)
-            target.with_stem(names.get(path.stem, path.stem)).write_bytes(content)
+        write_newer_client(STATIC, newer)
         self._replace(newer)
         shutil.rmtree(newer)
 
@@ -80,8 +69,31 @@ class Site:
         shutil.copytree(source, self.static)
 
 
+def write_newer_client(source: Path, target: Path) -> None:
+    """Write another version of a client: it does the same, and its files have other names, save that of Pyodide."""
+    assets = source / "assets"
+    named_by_hash = [path for pattern in ("*.*", "device/*.pack") for path in assets.glob(pattern)]
+    names = {_stem(path): f"{_stem(path)}2" for path in filter(_is_whole, named_by_hash)}
+    # The client makes the names of its messages' files: it knows their hashes alone.
+    hashes = {stem.rpartition("-")[2] for stem in names if stem.startswith("words-")}
+    names |= {each: f"{each}2" for each in hashes}
+    for path in filter(_is_whole, source.rglob("*.*")):
+        content = path.read_bytes()
+        if path.suffix in TEXTS:
+            content = _renamed(content.decode(), names).encode()
+        renamed = names.get(_stem(path), _stem(path)) + path.name.removeprefix(_stem(path))
+        new = target / path.relative_to(source).with_name(renamed)
+        new.parent.mkdir(parents=True, exist_ok=True)
+        new.write_bytes(content)
+
+
 def _is_whole(path: Path) -> bool:
     return path.is_file() and path.suffix not in (".br", ".gz")
+
+
+def _stem(path: Path) -> str:
+    """As worker-1234, of worker-1234.js.pack."""
+    return Path(path.name.removesuffix(".pack")).stem
 
 
 def _renamed(text: str, names: dict[str, str]) -> str:
@@ -89,7 +101,7 @@ def _renamed(text: str, names: dict[str, str]) -> str:
     return re.sub('"version":"[0-9a-f]+"', '"version":"newer"', text)
 
 
-def new_keeper(browser: Browser, site: Site, base_url: str | None = None) -> BrowserContext:
+def new_keeper(browser: Browser, site: ReplaceableServer, base_url: str | None = None) -> BrowserContext:
     """Somebody whose browser may keep the client; nothing waits ten seconds in it."""
     context = new_person(browser, site.server, service_workers="allow", base_url=base_url or site.server.url)
     context.set_default_timeout(LONGEST_WAIT)
@@ -97,7 +109,7 @@ def new_keeper(browser: Browser, site: Site, base_url: str | None = None) -> Bro
     return context
 
 
-def come_to_rest(page: Page) -> None:
+def wait_until_idle(page: Page) -> None:
     """Until the page has begun to see to the next visit."""
     expect(page.locator("h1").first).to_be_visible()
     page.clock.fast_forward(AT_REST)
@@ -112,7 +124,7 @@ def last_messages(language: str) -> str:
 def keep_client(page: Page, language: str = "en") -> None:
     """Come, and stay until the client is kept."""
     page.goto("/")
-    come_to_rest(page)
+    wait_until_idle(page)
     # The messages are kept last, or the page where all of it is kept again.
     last = last_messages(language)
 

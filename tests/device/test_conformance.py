@@ -1,4 +1,4 @@
-"""What a client is promised about a table, by a server and by the device alike."""
+"""What a client is promised about a table, by a server and by the device alike: as modules here, and as they are downloaded."""
 
 import json
 import random
@@ -10,15 +10,19 @@ import pytest
 
 from qwixx.notation import parse_record
 from qwixx.tables import protocol
-from tests.device.hosts import Closed, Connection, DeviceHosting, Hosting, Message, on_server
+from tests.device.hosts import Closed, Connection, DeviceHosting, Hosting, Message, in_pyodide, on_server
 
 BOT = "gap:1,2"
 
 
-@pytest.fixture(scope="module", params=["server", "device"])
+@pytest.fixture(scope="module", params=["server", "device", "pyodide"])
 def hosting(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hosting]:
     if request.param == "device":
         yield DeviceHosting()
+        return
+    if request.param == "pyodide":
+        with in_pyodide() as device:
+            yield device
         return
     with on_server(tmp_path_factory.mktemp("tables")) as server:
         yield server

@@ -1,9 +1,11 @@
 """The host of a device: what is stored before it is said, and other pages over the same facts."""
 
 import json
+from collections.abc import Callable
 
 import pytest
 
+from qwixx.tables.game.table import Table
 from tests.device.hosts import DeviceConnection, DeviceHosting, Message
 
 BOT = "gap:1,2"
@@ -18,6 +20,10 @@ def said(connection: DeviceConnection) -> list[str]:
     kinds = [json.loads(each["text"])["type"] for each in connection.frames]
     connection.frames.clear()
     return kinds
+
+
+def happenings(connection: DeviceConnection) -> list[str]:
+    return [each["what"]["type"] for each in last_update(connection)["happened"]]
 
 
 def choose(connection: DeviceConnection, update: Message) -> None:
@@ -121,8 +127,7 @@ def test_a_time_limit_passes_for_the_player() -> None:
     assert said(connection) == []
     device.clock += 2
     device.tick(table)
-    happened = [each["what"]["type"] for each in last_update(connection)["happened"]]
-    assert "timed_out" in happened
+    assert "timed_out" in happenings(connection)
 
 
 def test_a_table_without_a_page_stands_still() -> None:
@@ -134,6 +139,95 @@ def test_a_table_without_a_page_stands_still() -> None:
     device.clock += 1000
     device.tick(table)
     assert len(device.facts[table]) == stored
+
+
+@pytest.mark.parametrize("is_restarted", [False, True], ids=["same worker", "new worker"])
+def test_who_comes_back_has_the_whole_time_for_a_decision(is_restarted: bool) -> None:
+    device = DeviceHosting()
+    table = device.open_table("solo", settings={"time_limit": 5})
+    device.connect(table).close()
+    if is_restarted:
+        device = DeviceHosting(device.facts)
+    device.clock += 3600
+    connection = device.connect(table)
+    assert last_update(connection)["seconds_left"] == 5
+    device.tick(table)
+    assert "timed_out" not in happenings(connection)
+    device.clock += 6
+    device.tick(table)
+    assert "timed_out" in happenings(connection)
+
+
+UNKNOWN = {"fact": '{"fact":"Danced","seat":0}', "at": 1.0}
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        lambda facts: facts.append(UNKNOWN),
+        lambda facts: facts.append({"fact": "{", "at": 1.0}),
+        lambda facts: facts.pop(0),
+        lambda facts: facts.append({"at": 1.0}),
+    ],
+    ids=["of a newer version", "cut off", "without its opening", "without a fact"],
+)
+def test_a_table_that_cannot_be_read_harms_no_other(damage: Callable[[list[Message]], None]) -> None:
+    device = DeviceHosting()
+    bad, good = device.open_table("solo"), device.open_table("solo", key="0123456789abcdef" * 2)
+    intact = list(device.facts[bad])
+    damage(device.facts[bad])
+    device = DeviceHosting(device.facts)
+    connection = device.connect(bad)
+    assert json.loads(connection.frames[0]["text"])["reason"]["code"] == "device_unreadable"
+    assert connection.frames[1]["code"] == 4503
+    status, body = device.ask("GET", f"/api/tables/{bad}")
+    assert (status, json.loads(body)["reason"]["code"]) == (400, "device_unreadable")
+    assert device.failures
+    assert last_update(device.connect(good))["info"]["state"] == "playing"
+    device.facts[bad] = intact
+    assert last_update(device.connect(bad))["info"]["state"] == "playing"
+
+
+def test_what_a_page_of_a_newer_version_stores_ends_the_connection() -> None:
+    device = DeviceHosting()
+    table = device.open_table("solo")
+    connection = device.connect(table)
+    said(connection)
+    device.facts[table].append(UNKNOWN)
+    choose_first = {"type": "choose", "id": 9, "version": device.host.version(table), "choice": "pass"}
+    device.know(table)
+    assert connection.frames[-1]["code"] == 4503
+    connection.frames.clear()
+    connection.send(json.dumps(choose_first))
+    assert not connection.frames, "the connection is over"
+
+
+def test_a_command_that_fails_is_answered_before_the_connection_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    device = DeviceHosting()
+    table = device.open_table("solo")
+    connection = device.connect(table)
+    update = last_update(connection)
+    said(connection)
+    with monkeypatch.context() as broken:
+        broken.setattr(Table, "plan", lambda *_: 1 / 0)
+        choose(connection, update)
+    refused, ending = json.loads(connection.frames[0]["text"]), connection.frames[-1]
+    assert (refused["id"], refused["reason"]["code"], ending["code"]) == (9, "device_unreadable", 4503)
+    assert "ZeroDivisionError" in device.failures[0]
+    again = device.connect(table)
+    choose(again, last_update(again))
+    assert "done" in said(again)
+
+
+def test_a_table_that_storage_did_not_find_out_about_is_not_missing() -> None:
+    device = DeviceHosting()
+    table = device.open_table("solo")
+    device = DeviceHosting(device.facts)
+    device.host.load_failed(table)
+    for _ in range(2):
+        answer = device.settle(device.host.request("GET", f"/api/tables/{table}", "", 1.0))["answer"]
+        assert json.loads(answer["body"])["reason"]["code"] == "device_unreadable"
+    assert json.loads(device.ask("GET", f"/api/tables/{table}")[1])["state"] == "playing"
 
 
 def test_games_before_the_last_are_replayed() -> None:

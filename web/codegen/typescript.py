@@ -8,6 +8,7 @@ import msgspec
 
 from qwixx.bots.levels import HABITS, OFFERED_LEVELS, character_of
 from qwixx.coach import findings
+from qwixx.device.requests import NAME_PREFIX
 from qwixx.rules import reasons
 from qwixx.rules.colours import COLOURS
 from qwixx.rules.reasons import Reason
@@ -97,6 +98,8 @@ def rules() -> str:
         _constant("OPTIONS", {name: list(values) for name, values in OPTIONS.items()}),
         "/** The faces of people; no two at a table have the same. */",
         _constant("FACES", FACES) + "export type Face = (typeof FACES)[number]\n",
+        "/** The names of tables on a device begin with it, and no others. */",
+        _constant("DEVICE_TABLE_PREFIX", NAME_PREFIX, "string"),
         "/** Codes of tables have these in turn, six letters in all. */",
         _constant("CODE_LETTERS", [CONSONANTS, VOWELS]),
         "/** Whom people may choose: levels, the weakest first, then bots with a habit. */",

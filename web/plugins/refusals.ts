@@ -63,6 +63,7 @@ export const REFUSALS: readonly string[] = [
   'store_failed',
   'device_full',
   'device_failed',
+  'device_unreadable',
   'store_unsure',
   'mark_number',
   'too_many_marks',

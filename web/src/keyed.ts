@@ -35,21 +35,27 @@ export async function askTwice<T>(ask: (patience: number) => Promise<T>): Promis
 let unanswered: { asked: string; key: string } | null = null
 
 /** Opens a table or a pad. Who asks again for the same, because no answer came, gets what was opened then. */
-async function openOnce(path: string, wanted: Omit<NewTable, 'key'> | Omit<NewPad, 'key'>): Promise<Seated> {
-  const asked = `${path} ${JSON.stringify(wanted)}`
+async function openOnce(
+  path: string,
+  wanted: Omit<NewTable, 'key'> | Omit<NewPad, 'key'>,
+  isHere = false,
+): Promise<Seated> {
+  const asked = `${path} ${isHere} ${JSON.stringify(wanted)}`
   if (unanswered?.asked !== asked) unanswered = { asked, key: newKey() }
   const { key } = unanswered
-  const seated = await askTwice(
-    async (patience) => (await request(path, { ...wanted, key }, patience)).json() as Promise<Seated>,
-  )
+  const open = async (patience: number): Promise<Seated> => {
+    const body = { ...wanted, key }
+    const response = isHere ? requestHere(path, body) : request(path, body, patience)
+    return (await response).json() as Promise<Seated>
+  }
+  // A request to the worker of this device is repeated there, with times of its own.
+  const seated = await (isHere ? open(0) : askTwice(open))
   unanswered = null
-  noteSeat(seated)
+  if (!isHere) noteSeat(seated)
   return seated
 }
 
 export const openTable = (wanted: Omit<NewTable, 'key'>): Promise<Seated> => openOnce('/api/tables', wanted)
 /** A table on this device; the key makes its name. */
-export async function openTableHere(wanted: Omit<NewTable, 'key'>): Promise<Seated> {
-  return (await requestHere('/api/tables', { ...wanted, key: newKey() })).json() as Promise<Seated>
-}
+export const openTableHere = (wanted: Omit<NewTable, 'key'>): Promise<Seated> => openOnce('/api/tables', wanted, true)
 export const openPad = (wanted: Omit<NewPad, 'key'>): Promise<Seated> => openOnce('/api/pads', wanted)

@@ -1,6 +1,8 @@
 /** The tables at which people on this device have seats, the latest first. */
+import { isOnDevice } from './device/tables'
 import { load, save } from './storage'
 
+// Of a server; a table on this device is found in no other way.
 const KEPT = 8
 
 export interface Place {
@@ -23,12 +25,17 @@ export function places(): Place[] {
   }
 }
 
-export const keepPlaces = (kept: readonly Place[]): void => save('places', JSON.stringify(kept.slice(0, KEPT)))
-
-/** Forgets a table: its game is over, or the seat was given up. */
-export function leavePlace(table: string): void {
-  keepPlaces(places().filter((each) => each.table !== table))
+function keepPlaces(kept: readonly Place[]): void {
+  const onServer = kept.filter(({ table }) => !isOnDevice(table)).slice(0, KEPT)
+  save('places', JSON.stringify(kept.filter((each) => isOnDevice(each.table) || onServer.includes(each))))
 }
+
+/** Forgets tables: their games are over, or the seats were given up. */
+export function leavePlaces(tables: readonly string[]): void {
+  keepPlaces(places().filter(({ table }) => !tables.includes(table)))
+}
+
+export const leavePlace = (table: string): void => leavePlaces([table])
 
 export function takePlace(table: string, seat: number): void {
   keepPlaces([{ table, seat }, ...places().filter((each) => each.table !== table)])

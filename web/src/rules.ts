@@ -84,6 +84,9 @@ export const OPTIONS = {
 export const FACES = ['cat', 'rabbit', 'bear', 'owl', 'fox', 'frog', 'mouse', 'penguin', 'sheep', 'elephant', 'octopus', 'dog'] as const
 export type Face = (typeof FACES)[number]
 
+/** The names of tables on a device begin with it, and no others. */
+export const DEVICE_TABLE_PREFIX: string = 'device-'
+
 /** Codes of tables have these in turn, six letters in all. */
 export const CODE_LETTERS = ['BDFGKLMNPRSTZ', 'AEIOU'] as const
 

@@ -170,7 +170,7 @@ export function othersOf(setup: Setup): readonly (string | null)[] {
 }
 
 /** The bots of a game against bots. */
-export const rivalsOf = ({ bots, simple }: Setup): readonly rules.Bot[] => (here.plays ? simple : bots)
+export const rivalsOf = ({ bots, simple }: Setup): readonly rules.Bot[] => (here.playsOffline ? simple : bots)
 
 /** The request for a table that is set up like this; without a name it is opened without a seat. */
 export function newTable(setup: Setup, name: string | null): Omit<NewTable, 'key'> {

@@ -10,6 +10,10 @@ export const IS_SITE: boolean = import.meta.env.MODE === 'site'
 /** The address of a file of the client. */
 export const fileAt = (path: string): string => (IS_SITE ? `.${path}` : path)
 
+/** A name in the browser's storage, which all clients on one host share: sites can be in many of its folders. */
+export const storageName = (name: string): string =>
+  IS_SITE ? `${new URL('.', location.href).pathname} ${name}` : name
+
 /** The address of a page. */
 export const hrefOf = (path: string): string => (IS_SITE ? `#${path}` : path)
 

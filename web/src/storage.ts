@@ -1,8 +1,12 @@
 /** What this browser remembers; a browser that forbids it simply remembers nothing. */
 
+import { storageName } from './site'
+
+export const keyOf = (key: string): string => storageName(`qwixx.${key}`)
+
 export function load(key: string): string | null {
   try {
-    return localStorage.getItem(`qwixx.${key}`)
+    return localStorage.getItem(keyOf(key))
   } catch {
     return null
   }
@@ -10,7 +14,7 @@ export function load(key: string): string | null {
 
 export function save(key: string, value: string): void {
   try {
-    localStorage.setItem(`qwixx.${key}`, value)
+    localStorage.setItem(keyOf(key), value)
   } catch {
     // Nothing to do: the choice holds until the page is closed.
   }

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { keepPlaces, leavePlace, places, takePlace } from '../src/places'
+import { leavePlace, leavePlaces, places, takePlace } from '../src/places'
 
 const kept = new Map<string, string>()
 
@@ -27,10 +27,18 @@ test('the latest eight are kept', () => {
   expect(places().map(({ table }) => table)).toEqual(['t11', 't10', 't9', 't8', 't7', 't6', 't5', 't4'])
 })
 
+test('games on this device stay until they are over', () => {
+  takePlace('device-1', 0)
+  for (let number = 0; number < 12; number++) takePlace(`t${number}`, 0)
+  expect(places().map(({ table }) => table)).toEqual(['t11', 't10', 't9', 't8', 't7', 't6', 't5', 't4', 'device-1'])
+  leavePlace('device-1')
+  expect(places()).toHaveLength(8)
+})
+
 test('what is forgotten is gone, with its seat', () => {
   takePlace('a', 0)
   takePlace('b', 1)
-  keepPlaces(places().filter(({ table }) => table !== 'a'))
+  leavePlaces(['a'])
   expect(places()).toEqual([{ table: 'b', seat: 1 }])
 })
 

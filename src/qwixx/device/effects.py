@@ -35,6 +35,8 @@ class Effects(msgspec.Struct, omit_defaults=True, gc=False):
     append: FactsToStore | None = None
     frames: tuple[ConnectionFrame, ...] = ()
     answer: RequestAnswer | None = None
+    # An error that no page caused, for developers.
+    failure: str | None = None
 
 
 class KeptFact(msgspec.Struct, gc=False):

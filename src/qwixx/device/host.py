@@ -7,10 +7,9 @@ have over one store.
 """
 
 import random
+import traceback
 from collections.abc import Callable, Generator
 from typing import Any, assert_never
-
-import msgspec
 
 from qwixx.device.effects import (
     AppendConflict,
@@ -19,6 +18,7 @@ from qwixx.device.effects import (
     ConnectionFrame,
     Effects,
     FactsToStore,
+    KeptFact,
     Outcome,
     RequestAnswer,
     encode,
@@ -37,7 +37,7 @@ from qwixx.tables.refusals import Refusal
 from qwixx.tables.views import reason_message
 
 # How often facts are planned again after another page was faster.
-ATTEMPTS = 8
+MAX_ATTEMPTS = 8
 # A page and its worker notice each other's end, so heartbeats are rare.
 HEARTBEAT_SECONDS = 3600
 
@@ -51,21 +51,33 @@ class DeviceHost:
     def __init__(self, rng: random.Random) -> None:
         self._rng = rng
         self._tables: dict[str, HostedTable] = {}
-        self._requests = DeviceRequests(self._tables, self._open)
         self._connections: dict[int, str] = {}
+        # Tables that are stored, but could not be read.
+        self._unreadable: set[str] = set()
+        self._requests = DeviceRequests(self._tables, self._unreadable, self._open)
         self._frames: list[ConnectionFrame] = []
         self._work: Work | None = None
+        self._working_at = ""
+        self._failure: str | None = None
 
     # Tables in memory
 
     def knows(self, table: str) -> bool:
         return table in self._tables
 
-    def load(self, table: str, past: str) -> None:
+    def load(self, table: str, past: str) -> str:
         """Take a table from storage; nothing if there is none of this name."""
-        found = read_facts(past)
-        if found:
-            self._tables[table] = HostedTable(table, found, self._rng)
+        self._unreadable.discard(table)
+        try:
+            if found := read_facts(past):
+                self._tables[table] = HostedTable(table, found, self._rng)
+        except Exception:
+            self._fail(table)
+        return self._done()
+
+    def load_failed(self, table: str) -> None:
+        """Storage did not say whether there is such a table."""
+        self._unreadable.add(table)
 
     def version(self, table: str) -> int:
         """The number of facts that are known of a table."""
@@ -75,23 +87,27 @@ class DeviceHost:
     def catch_up(self, table: str, newer: str, at: float) -> str:
         """Another page has stored facts."""
         hosted = self._tables.get(table)
-        if hosted is not None and hosted.catch_up(read_facts(newer)):
-            self._publish(hosted, at)
+        try:
+            if hosted is not None and hosted.catch_up(read_facts(newer)):
+                self._publish(hosted, at)
+        except Exception:
+            # A page of a newer version may store facts that are unknown here.
+            self._fail(table)
         return self._done()
 
     # What pages do
 
     def request(self, method: str, path: str, body: str, at: float) -> str:
         """A request, as HTTP has it."""
-        return self._begin(self._requests.answer(method, path, body, at))
+        return self._begin("", self._requests.answer(method, path, body, at))
 
     def connect(self, connection: int, table: str, since: int, watch: bool, at: float) -> str:
         """A page opens a connection to a table, as it would open a WebSocket."""
-        return self._begin(self._connect(connection, table, since, watch, at))
+        return self._begin(table, self._connect(connection, table, since, watch, at))
 
     def receive(self, connection: int, text: str, at: float) -> str:
         """A message of a page."""
-        return self._begin(self._receive(connection, text, at))
+        return self._begin(self._connections.get(connection, ""), self._receive(connection, text, at))
 
     def disconnect(self, connection: int, at: float) -> str:
         hosted = self._tables.get(self._connections.pop(connection, ""))
@@ -105,7 +121,7 @@ class DeviceHost:
 
     def tick(self, table: str, at: float) -> str:
         """Let time pass at a table."""
-        return self._begin(self._tick(table, at))
+        return self._begin(table, self._tick(table, at))
 
     def resume(self, outcome: str) -> str:
         """What became of the facts that were to be stored."""
@@ -113,8 +129,8 @@ class DeviceHost:
 
     # Carrying out
 
-    def _begin(self, work: Work) -> str:
-        self._work = work
+    def _begin(self, table: str, work: Work) -> str:
+        self._working_at, self._work = table, work
         return self._step(None)
 
     def _step(self, outcome: Outcome | None) -> str:
@@ -126,15 +142,33 @@ class DeviceHost:
             return self._done(end.value)
         except Refusal as refusal:
             return self._done(problem(refusal.reason))
+        except Exception:
+            self._fail(self._working_at)
+            return self._done(problem(refusals.DEVICE_UNREADABLE))
         return encode(Effects(append)).decode()
 
     def _done(self, answer: RequestAnswer | None = None) -> str:
         frames, self._frames = tuple(self._frames), []
-        return encode(Effects(None, frames, answer)).decode()
+        failure, self._failure = self._failure, None
+        return encode(Effects(None, frames, answer, failure)).decode()
 
-    def _carry_out(self, hosted: HostedTable, plan: Planner, at: float) -> Work:
+    def _fail(self, table: str) -> None:
+        """Report the error that is being handled, and drop its table: the next connection reads it again."""
+        self._failure = traceback.format_exc()
+        hosted = self._tables.pop(table, None)
+        for connection in hosted.connections if hosted is not None else ():
+            del self._connections[connection]
+            self._close_unreadable(connection)
+        if table:
+            self._unreadable.add(table)
+
+    def _close_unreadable(self, connection: int) -> None:
+        self._refuse(connection, None, refusals.DEVICE_UNREADABLE)
+        self._frames.append(ConnectionFrame(connection, code=close_codes.UNAVAILABLE))
+
+    def _commit(self, hosted: HostedTable, plan: Planner, at: float) -> Work:
         """Store what is planned, then apply and publish it; Refusal if it cannot be stored."""
-        for _ in range(ATTEMPTS):
+        for _ in range(MAX_ATTEMPTS):
             planned = plan()
             if not planned:
                 return None
@@ -160,8 +194,8 @@ class DeviceHost:
         outcome = yield FactsToStore(name, 1, encoded)
         match outcome:
             case AppendStored(stored_at):
-                past = [msgspec.json.encode({"fact": each, "at": stored_at}).decode() for each in encoded]
-                self.load(name, f"[{','.join(past)}]")
+                past = [KeptFact(each, stored_at) for each in encoded]
+                self._tables[name] = HostedTable(name, past, self._rng)
             case AppendConflict(newer):
                 self._tables[name] = HostedTable(name, newer, self._rng)
             case AppendFailed(why):
@@ -172,8 +206,11 @@ class DeviceHost:
 
     def _connect(self, connection: int, table: str, since: int, watch: bool, at: float) -> Work:
         hosted = self._tables.get(table)
+        if hosted is None and table in self._unreadable:
+            self._close_unreadable(connection)
+            return None
         if hosted is None:
-            self._send(connection, protocol.Refused(None, reason_message(refusals.NO_TABLE)))
+            self._refuse(connection, None, refusals.NO_TABLE)
             self._frames.append(ConnectionFrame(connection, code=close_codes.NO_TABLE))
             return None
         self._connections[connection] = table
@@ -183,13 +220,16 @@ class DeviceHost:
         seat = hosted.seat_of(connection)
         self._send(connection, protocol.Welcome(protocol.PROTOCOL, seat, None, 0, False, HEARTBEAT_SECONDS))
         before = hosted.table.now
+        if len(hosted.connections) == 1:
+            # Nobody has seen the decisions that were open while no page was.
+            hosted.table.restart_decision_clock(at)
         if seat is not None:
             hosted.table.presence.arrive(seat)
             try:
-                yield from self._carry_out(hosted, lambda: hosted.table.plan_arrival(seat), at)
+                yield from self._commit(hosted, lambda: hosted.table.plan_arrival(seat), at)
             except Refusal as refusal:
                 # They get their seat back with their first command.
-                self._send(connection, protocol.Refused(None, reason_message(refusal.reason)))
+                self._refuse(connection, None, refusal.reason)
         if hosted.table.now is before:
             self._publish(hosted, at)
         return None
@@ -209,6 +249,10 @@ class DeviceHost:
             self._refuse(connection, message.id, refusal.reason)
         except ParseError as error:
             self._refuse(connection, message.id, refusals.BAD_MESSAGE(problem=error.problem))
+        except Exception:
+            # Without an answer the page would send it again to the table as it is read next.
+            self._refuse(connection, message.id, refusals.DEVICE_UNREADABLE)
+            raise
         return None
 
     def _handle(
@@ -226,7 +270,7 @@ class DeviceHost:
             case _:
                 if isinstance(message, protocol.ChatCommand):
                     raise Refusal(refusals.NO_CHAT)
-                yield from self._carry_out(hosted, lambda: table.plan(seat, message), at)
+                yield from self._commit(hosted, lambda: table.plan(seat, message), at)
                 self._send(connection, protocol.Done(message.id, table.now.version))
         return None
 
@@ -237,7 +281,7 @@ class DeviceHost:
         if hosted.table.notice(at):
             self._publish(hosted, at)
         try:
-            yield from self._carry_out(hosted, lambda: hosted.table.plan_tick(at), at)
+            yield from self._commit(hosted, lambda: hosted.table.plan_tick(at), at)
         except Refusal:
             return None  # the next command of the player reports it
         return None

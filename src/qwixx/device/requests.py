@@ -1,7 +1,7 @@
 """The requests that a device answers itself: to open a table, to look at one, and to replay a game."""
 
 import re
-from collections.abc import Callable, Generator, Mapping
+from collections.abc import Callable, Collection, Generator, Mapping
 from typing import TypeVar
 
 import msgspec
@@ -25,7 +25,7 @@ from qwixx.tables.seats import check_new_name
 from qwixx.tables.views import reason_message
 
 # Of the names of tables on a device; no server gives such a long one.
-PREFIX = "device-"
+NAME_PREFIX = "device-"
 TABLE = re.compile(r"/api/tables/([^/]+)(?:/games/([1-9][0-9]{0,8}))?(?:/(record|replay))?")
 OK, CREATED, REFUSED = 200, 201, 400
 JSON, TEXT = "application/json", "text/plain"
@@ -42,10 +42,13 @@ def problem(reason: Reason) -> RequestAnswer:
 
 
 class DeviceRequests:
-    """Answers requests, by the tables in memory."""
+    """Answers requests, by the tables in memory; of others, some could not be read."""
 
-    def __init__(self, tables: Mapping[str, HostedTable], open_table: Open) -> None:
+    def __init__(
+        self, tables: Mapping[str, HostedTable], unreadable: Collection[str], open_table: Open
+    ) -> None:
         self._tables = tables
+        self._unreadable = unreadable
         self._open_table = open_table
 
     def answer(self, method: str, path: str, body: str, at: float) -> Work:
@@ -61,7 +64,7 @@ class DeviceRequests:
         return self._of_table(name, int(number) if number else None, what)
 
     def _opened(self, new: protocol.NewTable, at: float) -> Work:
-        name = PREFIX + derive_name(new.key)
+        name = NAME_PREFIX + derive_name(new.key)
         if name not in self._tables:
             yield from self._open_table(name, _first_facts(name, new), at)
         return _json(protocol.Seated(name, self._tables[name].seat), CREATED)
@@ -69,7 +72,7 @@ class DeviceRequests:
     def _of_table(self, name: str, number: int | None, what: str | None) -> RequestAnswer:
         hosted = self._tables.get(name)
         if hosted is None:
-            raise Refusal(refusals.NO_TABLE)
+            raise Refusal(refusals.DEVICE_UNREADABLE if name in self._unreadable else refusals.NO_TABLE)
         if what is None:
             return _json(hosted.table.summary())
         number = hosted.table.now.games if number is None else number

@@ -82,6 +82,11 @@ DEVICE_FULL = Reason(
 DEVICE_FAILED = Reason(
     "", "device_failed", "this browser does not save the game; nothing has changed. Is it a private window?"
 )
+DEVICE_UNREADABLE = Reason(
+    "",
+    "device_unreadable",
+    "this device could not read the game. Nothing was deleted; it will be tried again.",
+)
 STORE_UNSURE = Reason(
     "",
     "store_unsure",

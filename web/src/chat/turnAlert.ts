@@ -1,5 +1,5 @@
 /** Calls a player back to a hidden page when it is their turn: a badge, a mark on the icon, a notification. */
-import { fileAt } from '../site'
+import { fileAt, IS_SITE } from '../site'
 import { t } from '../i18n.svelte'
 import { load } from '../storage'
 
@@ -58,7 +58,7 @@ async function notify(table: string): Promise<Notice | null> {
     tag: `qwixx ${table}`,
     body: t('company.turn.how'),
     icon: fileAt('/icon-192.png'),
-    data: location.pathname,
+    data: location.pathname + (IS_SITE ? location.hash : ''),
   }
   try {
     const notice = new Notification(title, options)

@@ -36,7 +36,7 @@ export function latestRequest<T>(): (question: Question<T>) => void {
       if (question === latest) onanswer(answer)
     } catch (error) {
       if (question !== latest) return
-      if (!(error instanceof Refusal)) return onproblem(t(here.plays ? 'device.coach' : 'failed'), true)
+      if (!(error instanceof Refusal)) return onproblem(t(here.playsOffline ? 'device.coach' : 'failed'), true)
       const isBusy = error.reason.code === 'coach_busy'
       if (isBusy && tries > 1) afterPause(() => void put(question, tries - 1))
       else onproblem(await whyNot(error.reason), isBusy)

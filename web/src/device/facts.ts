@@ -1,7 +1,6 @@
 /** The facts of the tables on this device, in IndexedDB. */
 import { openDB, type DBSchema, type IDBPDatabase } from 'idb'
 
-const NAME = 'qwixx-device'
 const SCHEMA = 1
 
 export interface StoredFact {
@@ -32,22 +31,9 @@ export type Outcome =
   | { type: 'conflict'; newer: StoredFact[] }
   | { type: 'failed'; why: 'full' | 'failed' }
 
-async function within<T>(work: (database: IDBPDatabase<Stores>) => Promise<T>): Promise<T> {
-  const database = await openDB<Stores>(NAME, SCHEMA, {
-    upgrade: (fresh) => void fresh.createObjectStore('facts', { keyPath: ['table', 'number'] }),
-  })
-  try {
-    return await work(database)
-  } finally {
-    database.close()
-  }
-}
-
 const from = (table: string, first: number): IDBKeyRange => IDBKeyRange.bound([table, first], [table, Infinity])
 
-/** The facts of a table from a number on. */
-export const load = (table: string, first = 1): Promise<StoredFact[]> =>
-  within(async (database) => (await database.getAll('facts', from(table, first))).map(({ fact, at }) => ({ fact, at })))
+const plain = (rows: readonly Row[]): StoredFact[] => rows.map(({ fact, at }) => ({ fact, at }))
 
 class Gap extends Error {}
 
@@ -56,7 +42,7 @@ async function appendTo(database: IDBPDatabase<Stores>, { table, first, facts }:
   const transaction = database.transaction('facts', 'readwrite', { durability: 'strict' })
   const { store, done } = transaction
   const newer = await store.getAll(from(table, first))
-  if (newer.length > 0) return { type: 'conflict', newer: newer.map(({ fact, at }) => ({ fact, at })) }
+  if (newer.length > 0) return { type: 'conflict', newer: plain(newer) }
   // The user may have deleted the site data.
   if (first > 1 && (await store.count([table, first - 1])) === 0) throw new Gap()
   const at = Date.now() / 1000
@@ -64,18 +50,39 @@ async function appendTo(database: IDBPDatabase<Stores>, { table, first, facts }:
   return { type: 'stored', at }
 }
 
-export async function append(wanted: Append): Promise<Outcome> {
-  try {
-    return await within((database) => appendTo(database, wanted))
-  } catch (error) {
-    const isFull = error instanceof DOMException && error.name === 'QuotaExceededError'
-    return { type: 'failed', why: isFull ? 'full' : 'failed' }
+export class FactStore {
+  constructor(private readonly name: string) {}
+
+  private async within<T>(work: (database: IDBPDatabase<Stores>) => Promise<T>): Promise<T> {
+    const database = await openDB<Stores>(this.name, SCHEMA, {
+      upgrade: (fresh) => void fresh.createObjectStore('facts', { keyPath: ['table', 'number'] }),
+    })
+    try {
+      return await work(database)
+    } finally {
+      database.close()
+    }
+  }
+
+  /** The facts of a table from a number on. */
+  load(table: string, first = 1): Promise<StoredFact[]> {
+    return this.within(async (database) => plain(await database.getAll('facts', from(table, first))))
+  }
+
+  async append(wanted: Append): Promise<Outcome> {
+    try {
+      return await this.within((database) => appendTo(database, wanted))
+    } catch (error) {
+      const isFull = error instanceof DOMException && error.name === 'QuotaExceededError'
+      return { type: 'failed', why: isFull ? 'full' : 'failed' }
+    }
+  }
+
+  /** Deletes tables; nobody may be playing there. */
+  deleteTables(tables: readonly string[]): Promise<void> {
+    return this.within(async (database) => {
+      const { store, done } = database.transaction('facts', 'readwrite')
+      await Promise.all([...tables.map((table) => store.delete(from(table, 1))), done])
+    })
   }
 }
-
-/** Forgets tables; nobody may be playing there. */
-export const forget = (tables: readonly string[]): Promise<void> =>
-  within(async (database) => {
-    const { store, done } = database.transaction('facts', 'readwrite')
-    await Promise.all([...tables.map((table) => store.delete(from(table, 1))), done])
-  })

@@ -1,10 +1,14 @@
 /** The worker that hosts the tables of this device, as its page uses it: it is started when needed, and again if it breaks. */
 import { PACK } from 'virtual:device'
-import { here, noteKept } from './here.svelte'
-import { missing } from './pack'
-import { fileAt } from '../site'
+import { reportError } from '../errors'
+import { fileAt, storageName } from '../site'
 import { NO_CODE } from '../socket'
-import type { FromWorker, ToWorker } from './messages'
+import { here, rereadInstalledPack, setInstalledPack, setTrouble } from './here.svelte'
+import { MESSAGES_VERSION, type FromWorker, type ToWorker } from './messages'
+import { missing } from './pack'
+import type { Pack } from './packed'
+import { DEVICE_STORAGE } from './storage'
+import { REPLY_TIMEOUT, START_TIMEOUT } from './timeouts'
 
 export interface Subscriber {
   hear: (text: string) => void
@@ -12,51 +16,72 @@ export interface Subscriber {
   lost: (code: number) => void
 }
 
-type Sent = ToWorker extends infer M ? (M extends unknown ? M : never) : never
-type Answered = (response: Response) => void
-
-/** Browsers may delete what they keep: then it has to be downloaded again. */
-async function checkKept(): Promise<void> {
-  const { kept } = here
-  if (kept !== null && (await missing(kept.files)).length > 0) noteKept(null)
+interface Asked {
+  resolve: (response: Response) => void
+  reject: (error: Error) => void
+  timer: ReturnType<typeof setTimeout>
 }
 
-class Hosting {
+/** The worker ended before it answered: the same may be asked again. */
+class WorkerEnded extends Error {}
+
+/** Games need a download first. */
+export class NotInstalled extends Error {}
+
+// Workers that may fail before a command is acknowledged: another one would fail like them.
+const MOST_CRASHES = 3
+let crashes = 0
+const reported = new Set<string>()
+
+function reportOnce(problem: string): void {
+  if (reported.has(problem)) return
+  reported.add(problem)
+  reportError(new Error(problem))
+}
+
+/** Browsers may delete what they keep: then it has to be downloaded again. */
+async function verifyInstalledPack(): Promise<Pack | null> {
+  const pack = rereadInstalledPack()
+  if (pack === null || (await missing(pack.files)).length === 0) return pack
+  setInstalledPack(null)
+  return null
+}
+
+/** That of this page's version where it is complete: another tab may have installed a newer one. */
+async function packToStart(): Promise<Pack> {
+  const pack = (await missing(PACK.files)).length === 0 ? PACK : await verifyInstalledPack()
+  if (pack === null) throw new NotInstalled('games on this device need a download')
+  return pack
+}
+
+class WorkerHost {
   private readonly worker: Worker
   private readonly subscribers = new Map<number, Subscriber>()
-  private readonly asked = new Map<number, [Answered, (error: Error) => void]>()
+  private readonly asked = new Map<number, Asked>()
   private next = 1
-  private readonly ready: Promise<void>
-
-  constructor(private readonly onend: () => void) {
-    const { engine, worker, library, modules, info } = here.kept ?? PACK
-    const at = (path: string): string => new URL(fileAt(path), location.href).href
-    this.worker = new Worker(at(worker), { type: 'module' })
-    let begin: () => void
-    let fail: (error: Error) => void
-    this.ready = new Promise((resolve, reject) => ([begin, fail] = [resolve, reject]))
-    this.ready.catch(() => undefined)
-    this.worker.onmessage = ({ data }: MessageEvent<FromWorker>) => {
-      if (data.type === 'ready') begin()
-      else if (data.type === 'broken') this.end(data.problem, fail)
-      else this.take(data)
-    }
-    this.worker.onerror = (event) => {
-      this.end(event.message, fail)
-      void checkKept()
-    }
-    this.post({ type: 'start', engine: at(engine), library: at(library), modules: at(modules), info })
-  }
-
+  private readonly startTimer: ReturnType<typeof setTimeout>
+  private begin: () => void = () => undefined
+  private refuse: (error: Error) => void = () => undefined
   /** Resolves when Python runs. */
-  async begun(): Promise<void> {
-    await this.ready
+  readonly ready = new Promise<void>((resolve, reject) => ([this.begin, this.refuse] = [resolve, reject]))
+
+  constructor({ engine, worker, library, modules, info }: Pack) {
+    const at = (path: string): string => new URL(fileAt(path), location.href).href
+    this.ready.catch(() => undefined)
+    this.worker = new Worker(at(worker), { type: 'module' })
+    this.worker.onmessage = ({ data }: MessageEvent<FromWorker>) => this.take(data)
+    this.worker.onerror = ({ message }) => this.fail(message || 'the worker did not start')
+    this.startTimer = setTimeout(() => this.fail('the worker does not start'), START_TIMEOUT)
+    const storage = storageName(DEVICE_STORAGE)
+    this.post({ type: 'start', storage, engine: at(engine), library: at(library), modules: at(modules), info })
   }
 
-  ask(method: string, path: string, body: string): Promise<Response> {
+  async ask(method: string, path: string, body: string): Promise<Response> {
+    await this.ready
     const id = this.next++
     return new Promise((resolve, reject) => {
-      this.asked.set(id, [resolve, reject])
+      const timer = setTimeout(() => this.fail('the worker does not answer'), REPLY_TIMEOUT)
+      this.asked.set(id, { resolve, reject, timer })
       this.post({ type: 'request', id, method, path, body })
     })
   }
@@ -76,61 +101,120 @@ class Hosting {
     if (this.subscribers.delete(connection)) this.post({ type: 'close', connection })
   }
 
-  private post(message: Sent): void {
+  private post(message: ToWorker): void {
     this.worker.postMessage(message)
   }
 
-  private take(message: Exclude<FromWorker, { type: 'ready' | 'broken' }>): void {
+  private take(message: FromWorker): void {
     switch (message.type) {
+      case 'ready':
+        clearTimeout(this.startTimer)
+        if (message.version === MESSAGES_VERSION) return this.begin()
+        setTrouble('version')
+        return this.end('the worker is of another version')
+      case 'broken':
+        return this.fail(message.problem)
+      case 'failure':
+        return reportOnce(message.problem)
       case 'answer': {
         const { id, status, body, contentType } = message
-        const [resolve] = this.asked.get(id) ?? []
+        const asked = this.asked.get(id)
         this.asked.delete(id)
-        resolve?.(new Response(body, { status, headers: { 'Content-Type': contentType } }))
-        break
+        clearTimeout(asked?.timer)
+        return asked?.resolve(new Response(body, { status, headers: { 'Content-Type': contentType } }))
       }
       case 'frame':
-        this.subscribers.get(message.connection)?.hear(message.text)
-        break
+        return this.subscribers.get(message.connection)?.hear(message.text)
       case 'end': {
         const subscriber = this.subscribers.get(message.connection)
         this.subscribers.delete(message.connection)
-        subscriber?.lost(message.code)
-        break
+        return subscriber?.lost(message.code)
       }
       default:
         message satisfies never
     }
   }
 
+  /** It broke, or does not answer any more. */
+  fail(problem: string): void {
+    reportOnce(problem)
+    crashes += 1
+    if (crashes >= MOST_CRASHES) setTrouble('broken')
+    void verifyInstalledPack().catch(() => undefined)
+    this.end(problem)
+  }
+
   /** What was stored is there for the next worker. Requests without an answer fail, and may be repeated. */
-  end(problem: string, fail: (error: Error) => void = () => undefined): void {
+  end(problem: string): void {
+    current = null
     this.worker.terminate()
-    this.onend()
-    const error = new Error(problem)
-    fail(error)
-    for (const [, reject] of this.asked.values()) reject(error)
-    for (const subscriber of this.subscribers.values()) subscriber.lost(NO_CODE)
+    clearTimeout(this.startTimer)
+    const error = new WorkerEnded(problem)
+    this.refuse(error)
+    const asked = [...this.asked.values()]
+    const subscribers = [...this.subscribers.values()]
     this.asked.clear()
     this.subscribers.clear()
+    for (const { reject, timer } of asked) {
+      clearTimeout(timer)
+      reject(error)
+    }
+    for (const subscriber of subscribers) subscriber.lost(NO_CODE)
   }
 }
 
-let hosting: Hosting | null = null
+let current: Promise<WorkerHost> | null = null
 
-export function hosted(): Hosting {
-  hosting ??= new Hosting(() => (hosting = null))
-  return hosting
+async function startWorker(): Promise<WorkerHost> {
+  if (here.trouble !== null) throw new Error(here.trouble)
+  return new WorkerHost(await packToStart())
 }
 
-/** Ends a worker that does not answer any more. */
-export function giveUp(): void {
-  hosting?.end('no answer')
+/** The worker of this page; fails where none can be started. */
+export async function workerHost(): Promise<WorkerHost> {
+  current ??= startWorker()
+  try {
+    return await current
+  } catch (error) {
+    current = null
+    throw error
+  }
+}
+
+/** A command was acknowledged: the worker does what it should. */
+export function noteAcknowledged(): void {
+  crashes = 0
+}
+
+/** Another worker may be started after all. */
+export function endTrouble(): void {
+  crashes = 0
+  setTrouble(null)
+}
+
+/** Replaces a worker that does not answer any more. */
+export async function giveUp(): Promise<void> {
+  const host = await current?.catch(() => null)
+  host?.fail('the worker does not answer')
+}
+
+/** Ends the worker, since what it needs is removed or replaced. */
+export async function endWorker(): Promise<void> {
+  const host = await current?.catch(() => null)
+  host?.end('what it needs is replaced')
 }
 
 /** Has Python started before the first table is opened. */
-export const warmUp = (): Promise<void> => hosted().begun()
+export const warmUp = async (): Promise<void> => (await workerHost()).ready
 
-/** A request about the tables of this device. */
-export const ask = (path: string, body?: unknown): Promise<Response> =>
-  hosted().ask(body === undefined ? 'GET' : 'POST', path, body === undefined ? '' : JSON.stringify(body))
+/** A request about the tables of this device; a worker that ends meanwhile is replaced once. */
+export async function ask(path: string, body?: unknown): Promise<Response> {
+  const attempt = async (): Promise<Response> =>
+    (await workerHost()).ask(body === undefined ? 'GET' : 'POST', path, body === undefined ? '' : JSON.stringify(body))
+  try {
+    return await attempt()
+  } catch (error) {
+    if (error instanceof WorkerEnded) return attempt()
+    throw error
+  }
+}

@@ -1,16 +1,23 @@
 /** The files of the pack on this device: fetched, checked, unpacked and kept. */
-import { fileAt } from '../site'
+import { fileAt, storageName } from '../site'
+import { DEVICE_STORAGE } from './storage'
 import type { PackedFile } from './packed'
 
 /** The cache of all files of the pack, of any version: their paths have hashes. */
-export const CACHE = 'qwixx-device'
+export const CACHE = storageName(DEVICE_STORAGE)
 /** The content security policy of the worker, which alone may compile WebAssembly. */
 const POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'"
+const SCRIPT = 'text/javascript'
 /** What the server calls them. */
 const SUFFIX = '.pack'
 
 /** What arrived is not what was packed: it was cut off, changed on its way, or is of another version. */
 export class WrongFile extends Error {}
+/** The server cannot send it now. */
+export class NoFile extends Error {}
+
+const TOO_MANY_REQUESTS = 429
+const FIRST_SERVER_ERROR = 500
 
 const placeOf = (path: string): string => new URL(fileAt(path), location.href).pathname
 
@@ -42,10 +49,14 @@ export async function keepFile(
 ): Promise<void> {
   // A browser that has a wrong file must not give it back.
   const response = await fetch(fileAt(path + SUFFIX), { cache: 'no-store', signal: signal ?? null })
-  if (!response.ok) throw new WrongFile(`${path} is answered with ${response.status}`)
+  const { ok, status } = response
+  if (!ok) {
+    const isPassing = status === TOO_MANY_REQUESTS || status >= FIRST_SERVER_ERROR
+    throw new (isPassing ? NoFile : WrongFile)(`${path} is answered with ${status}`)
+  }
   const packed = await received(response, onbytes)
   if (hexOf(await crypto.subtle.digest('SHA-256', packed)) !== sha256) throw new WrongFile(path)
-  const headers = { 'Content-Type': type, 'Content-Security-Policy': POLICY }
+  const headers = { 'Content-Type': type, ...(type === SCRIPT && { 'Content-Security-Policy': POLICY }) }
   await (await caches.open(CACHE)).put(fileAt(path), new Response(await unpacked(packed), { headers }))
 }
 
@@ -55,13 +66,4 @@ export async function missing(files: readonly PackedFile[]): Promise<PackedFile[
   const requests = await (await caches.open(CACHE)).keys()
   const kept = new Set(requests.map(({ url }) => new URL(url).pathname))
   return files.filter(({ path }) => !kept.has(placeOf(path)))
-}
-
-/** Removes what no file of this pack is. */
-export async function forgetOthers(files: readonly PackedFile[]): Promise<void> {
-  if (!(await caches.has(CACHE))) return
-  const cache = await caches.open(CACHE)
-  const wanted = new Set(files.map(({ path }) => placeOf(path)))
-  const others = (await cache.keys()).filter(({ url }) => !wanted.has(new URL(url).pathname))
-  await Promise.all(others.map((request) => cache.delete(request)))
 }

@@ -2,14 +2,11 @@
 import type { ServerMessage } from '../protocol'
 import { reconnectDelay } from '../reconnectDelay'
 import { NO_CODE, type Ends, type Socket } from '../socket'
-
-// Milliseconds until a worker that was asked something counts as dead; a slow phone has to start Python first.
-const PATIENCE = 10_000
-const START = 45_000
+import { REPLY_TIMEOUT, START_TIMEOUT } from './timeouts'
 
 export class DeviceSocket implements Socket {
-  readonly patience = PATIENCE
-  readonly start = START
+  readonly patience = REPLY_TIMEOUT
+  readonly start = START_TIMEOUT
   heartbeat = 0
   private end: (() => void) | null = null
   private say: ((text: string) => void) | null = null
@@ -66,20 +63,24 @@ export class DeviceSocket implements Socket {
     this.drop()
     if (this.isOver) return
     const { attempt } = this
-    this.timer = setTimeout(this.lose, START)
+    this.timer = setTimeout(this.lose, START_TIMEOUT)
     try {
-      const [{ hosted }, { here }] = await Promise.all([import('./host'), import('./here.svelte')])
+      const { noteAcknowledged, workerHost } = await import('./host')
+      const host = await workerHost()
       if (attempt !== this.attempt) return
-      // The table asks for the download.
-      if (here.kept === null) return this.fall(NO_CODE)
-      const host = hosted()
       const connection = host.subscribe(this.table, this.since(), this.watch, {
-        hear: (text) => attempt === this.attempt && this.ends.onMessage(JSON.parse(text) as ServerMessage),
+        hear: (text) => {
+          if (attempt !== this.attempt) return
+          const message = JSON.parse(text) as ServerMessage
+          if (message.type === 'done') noteAcknowledged()
+          this.ends.onMessage(message)
+        },
         lost: (code) => attempt === this.attempt && this.fall(code),
       })
       this.end = () => host.close(connection)
       this.say = (text) => host.send(connection, text)
     } catch {
+      // The table asks for the download, where that is what is missing.
       if (attempt === this.attempt) this.fall(NO_CODE)
     }
   }

@@ -1,6 +1,5 @@
 /** Which tables are on this device: by their names, which no server gives. */
-
-const PREFIX = 'device-'
+import { DEVICE_TABLE_PREFIX as PREFIX } from '../rules'
 
 export const isOnDevice = (table: string): boolean => table.startsWith(PREFIX)
 

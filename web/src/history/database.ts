@@ -1,13 +1,15 @@
 /** Where the history is kept: in IndexedDB, which has room for as many games as anybody plays. */
 import { openDB, type DBSchema, type IDBPDatabase, type IDBPObjectStore, type StoreNames } from 'idb'
 import { keyOf, merged, type KeptGame } from './game'
-import { forget } from '../device/facts'
+import { FactStore } from '../device/facts'
+import { DEVICE_STORAGE } from '../device/storage'
 import { isOnDevice } from '../device/tables'
 import { places } from '../places'
+import { storageName } from '../site'
 import type { History } from './file'
 import type { KeptPuzzle } from './puzzle'
 
-const NAME = 'qwixx-history'
+const NAME = storageName('qwixx-history')
 const SCHEMA = 1
 
 export type Kind = 'forbidden' | 'full' | 'failed'
@@ -155,5 +157,5 @@ async function forgetTables(forgotten: readonly KeptGame[]): Promise<void> {
   const played = new Set(forgotten.map(({ table }) => table).filter(isOnDevice))
   for (const { table } of (await everything()).games) played.delete(table)
   for (const { table } of places()) played.delete(table)
-  if (played.size > 0) await forget([...played])
+  if (played.size > 0) await new FactStore(storageName(DEVICE_STORAGE)).deleteTables([...played])
 }

@@ -10,9 +10,9 @@ import { askForUpdate, keepClient, version } from './worker.svelte'
 const fetchNotice = lazy(() => import('./Notice.svelte'))
 
 /** What was downloaded for games on this device follows the client. */
-async function renewPack(): Promise<void> {
-  const { renewPack } = await import('../device/keeping')
-  await renewPack().catch(() => undefined)
+async function updatePack(): Promise<void> {
+  const { updatePack } = await import('../device/downloadPack')
+  await updatePack().catch(() => undefined)
 }
 
 async function showNotice(): Promise<void> {
@@ -37,4 +37,4 @@ watchServer(() => {
 })
 watchForNews()
 void keepClient()
-if (here.kept !== null && (IS_SITE || !server.isLost)) void renewPack()
+if (here.installedPack !== null && (IS_SITE || !server.isLost)) void updatePack()

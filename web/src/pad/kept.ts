@@ -1,6 +1,6 @@
 /** Score pads that this device keeps: those used alone, and what it knows of shared ones. */
 import type { PadMark, PadHappeningWithSeq } from '../protocol'
-import { load, save } from '../storage'
+import { keyOf as storageKey, load, save } from '../storage'
 import { SHARED_GAMES, type SharedGame } from '../rules'
 import { after, blank, type PadState } from './state'
 
@@ -44,7 +44,7 @@ export function now(): number {
 const memory = new Map<string, KeptPad>()
 
 /** The key under which the browser keeps a pad. */
-export const keyOf = (id: string): string => `qwixx.${PREFIX}${id}`
+export const keyOf = (id: string): string => storageKey(PREFIX + id)
 
 /** Keeps a pad; false if this browser does not, because it is full or may not. */
 export function keep(pad: KeptPad): boolean {

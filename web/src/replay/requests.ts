@@ -1,7 +1,9 @@
 /** Replays from the server. */
 import { PATIENCE_FOR_THOUGHT, request, requestHere } from '../api'
 import { here } from '../device/here.svelte'
+import { isOnDevice } from '../device/tables'
 import type { Replay, TableInfo } from '../protocol'
+import { IS_SITE } from '../site'
 
 const address = (table: string): string => `/api/tables/${encodeURIComponent(table)}`
 
@@ -10,14 +12,19 @@ export async function fetchReplay(table: string, game: number | null): Promise<R
   return (await request(address(table) + path, undefined, PATIENCE_FOR_THOUGHT)).json() as Promise<Replay>
 }
 
+const isReadHere = (): boolean => here.playsOffline && here.installedPack !== null
+
+/** Whether the replay of a game, or of a text (null), is made on this device, which first needs a download. */
+export const needsDownload = (table: string | null): boolean =>
+  (here.installedPack === null || here.trouble !== null) && (table === null ? IS_SITE : isOnDevice(table))
+
 /** The text of a game that is over. */
 export async function fetchRecord(table: string, game: number): Promise<string> {
   return (await request(`${address(table)}/games/${game}/record`)).text()
 }
 
 export async function replayText(record: string): Promise<Replay> {
-  const isHere = here.plays && here.kept !== null
-  const asked = isHere
+  const asked = isReadHere()
     ? requestHere('/api/replay', { record })
     : request('/api/replay', { record }, PATIENCE_FOR_THOUGHT)
   return (await asked).json() as Promise<Replay>

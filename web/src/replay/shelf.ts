@@ -6,6 +6,7 @@
 import { openDB, type DBSchema, type IDBPDatabase } from 'idb'
 import type { Replay } from '../protocol'
 import { replayPath } from '../router.svelte'
+import { storageName } from '../site'
 
 export const MOST_KEPT = 100
 
@@ -20,7 +21,7 @@ export interface Kept {
 /** No room: our own limit is reached, or the quota of the browser. */
 export class ShelfFull extends Error {}
 
-const NAME = 'qwixx.replays'
+const NAME = storageName('qwixx.replays')
 
 export function idOf(table: string | null, replay: Replay): string {
   return table !== null && replay.number !== null ? replayPath(table, replay.number) : replay.text

@@ -8,6 +8,10 @@ declare const BUILT: {
   readonly untouched: string
   /** Whether it is a site without a server. */
   readonly isSite: boolean
+  /** The name of the cache of games on this device; a site adds its folder. */
+  readonly deviceStorage: string
+  /** Paths of what games on this device need. */
+  readonly pack: readonly string[]
 }
 
-export const { version, files, untouched, isSite } = BUILT
+export const { version, files, untouched, isSite, deviceStorage, pack } = BUILT

@@ -1,19 +1,19 @@
 /** What is kept on the device: the files of one version of the client in one cache, and its page. */
 import { languageOf } from '../../plugins/messages/paths'
-import { files, isSite, version } from './built'
+import { deviceStorage, files, isSite, pack, version } from './built'
 import { addressOf, FOLDER, pathOf } from './scope'
 
-// Other programs may have been at this address: what is not named so is theirs.
+// Other programs may have been at this address, and sites are in folders below it: what is not named so is theirs.
 const PREFIX = isSite ? `qwixx ${FOLDER} ` : 'qwixx '
 const OURS = `${PREFIX}${version}`
 const PAGE = '/'
-// What is downloaded for games on this device: src/device/pack.ts. A worker has to be a single file.
-const DEVICE = 'qwixx-device'
+/** The cache of src/device/pack.ts. */
+const DEVICE = isSite ? `${FOLDER} ${deviceStorage}` : deviceStorage
 /** What the server says with its pages, and no other server does. */
 export const MARK = 'Qwixx'
 
 async function ourCaches(): Promise<string[]> {
-  return (await caches.keys()).filter((name) => name.startsWith(PREFIX))
+  return (await caches.keys()).filter((name) => name.startsWith(PREFIX) && (isSite || !name.startsWith(`${PREFIX}/`)))
 }
 
 async function pathsIn(name: string): Promise<string[]> {
@@ -74,9 +74,20 @@ export async function keepAll(): Promise<void> {
   }
 }
 
-export async function forgetOthers(): Promise<void> {
+/** Deletes what only earlier versions of the client need: none of their pages is open any more. */
+export async function deleteOutdatedFiles(): Promise<void> {
   const others = (await ourCaches()).filter((name) => name !== OURS)
-  await Promise.all(others.map((name) => caches.delete(name)))
+  await Promise.all([...others.map((name) => caches.delete(name)), deleteOutdatedPack()])
+}
+
+/** Without a network, games of an earlier version are better than none. */
+async function deleteOutdatedPack(): Promise<void> {
+  if (!(await caches.has(DEVICE))) return
+  const paths = await pathsIn(DEVICE)
+  if (!pack.every((path) => paths.includes(path))) return
+  const cache = await caches.open(DEVICE)
+  const others = paths.filter((path) => !pack.includes(path))
+  await Promise.all(others.map((path) => cache.delete(addressOf(path))))
 }
 
 export async function forgetAll(): Promise<void> {

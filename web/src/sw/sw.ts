@@ -5,10 +5,10 @@
  * so that a game which is being played finds its files.
  */
 import { file, kindOf, page } from './answering'
-import { files } from './built'
-import { forgetOthers, keep, keepAll } from './keeping'
+import { files, isSite } from './built'
+import { deleteOutdatedFiles, keep, keepAll } from './keeping'
 import type { Message, News } from './messages'
-import { scope } from './scope'
+import { pathOf, scope } from './scope'
 
 // Firefox (153) shows an error where a preload fails, whatever the worker answers.
 const IS_FIREFOX = navigator.userAgent.includes('Firefox/')
@@ -17,7 +17,7 @@ scope.addEventListener('install', (event) => event.waitUntil(keepAll()))
 
 scope.addEventListener('activate', (event) => {
   const begin = async (): Promise<void> => {
-    await forgetOthers()
+    await deleteOutdatedFiles()
     // The server is asked while the worker is still waking up.
     const { navigationPreload } = scope.registration
     await (IS_FIREFOX ? navigationPreload?.disable() : navigationPreload?.enable())
@@ -41,7 +41,10 @@ async function isOnlyOne(): Promise<boolean> {
 
 /** To the page of a table, or to a new one. */
 async function lead(path: string): Promise<void> {
-  const shown = (await pages()).find(({ url }) => new URL(url).pathname === path)
+  const shown = (await pages()).find(({ url }) => {
+    const { pathname, hash } = new URL(url)
+    return (isSite ? pathname + hash : pathname) === path
+  })
   await (shown === undefined ? scope.clients.openWindow(path) : shown.focus())
 }
 
@@ -51,9 +54,14 @@ scope.addEventListener('notificationclick', (event) => {
 })
 
 async function answer(message: Message, reply: (news: News) => void): Promise<void> {
-  if (message.type === 'replace' && !files.includes(message.script)) return reply('newer')
+  if (message.type === 'keep') {
+    await keep(message.language)
+    // What games need is downloaded by a page, after this version has begun.
+    return deleteOutdatedFiles()
+  }
+  if (!files.includes(pathOf(new URL(message.script, scope.location.href)))) return reply('newer')
   await keep(message.language)
-  if (message.type === 'replace' && (await isOnlyOne())) await scope.skipWaiting()
+  if (await isOnlyOne()) await scope.skipWaiting()
 }
 
 scope.addEventListener('message', (event) => {

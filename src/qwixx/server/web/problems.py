@@ -59,6 +59,7 @@ BY_STATUS: dict[int, tuple[Reason, ...]] = {
         refusals.COACH_BUSY,
         refusals.DEVICE_FAILED,
         refusals.DEVICE_FULL,
+        refusals.DEVICE_UNREADABLE,
         refusals.STORE_FAILED,
         refusals.STORE_UNSURE,
     ),

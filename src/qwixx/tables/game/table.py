@@ -129,6 +129,11 @@ class Table(Aggregate[TableState, facts.AnyFact, protocol.TableCommand]):
     def seconds_open(self, at: float) -> float:
         return 0.0 if self._opened_at is None else at - self._opened_at
 
+    def restart_decision_clock(self, at: float) -> None:
+        """Give the open decisions their whole time again."""
+        if self._opened_at is not None:
+            self._opened_at = at
+
     # Commands
 
     def plan_join(

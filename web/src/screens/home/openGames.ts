@@ -1,6 +1,6 @@
 /** Games that were begun in this browser and are not over. */
 import { tableGlance } from '../../api'
-import { keepPlaces, places, type Place } from '../../places'
+import { leavePlaces, places, type Place } from '../../places'
 import { Refusal } from '../../problems'
 import type { TableSummary } from '../../protocol'
 
@@ -24,7 +24,10 @@ async function look(place: Place): Promise<OpenGame | null> {
 }
 
 export async function findOpenGames(): Promise<OpenGame[]> {
-  const found = (await Promise.all(places().map(look))).filter((game) => game !== null)
-  keepPlaces(found)
+  const asked = places()
+  const found = (await Promise.all(asked.map(look))).filter((game) => game !== null)
+  const left = asked.filter(({ table }) => !found.some((game) => game.table === table))
+  // Meanwhile another tab may have sat down somewhere.
+  leavePlaces(left.map(({ table }) => table))
   return found
 }

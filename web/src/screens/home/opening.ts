@@ -16,14 +16,14 @@ async function openAtServer(wanted: ReturnType<typeof newTable>): Promise<Seated
     return await openTable(wanted)
   } catch (error) {
     // The first screen then says what can be played here.
-    if (error instanceof Unanswered && here.kept !== null) noteLost()
+    if (error instanceof Unanswered && here.installedPack !== null) noteLost()
     throw error
   }
 }
 
 export async function openAndGo(setup: Setup, name: string): Promise<void> {
-  const isHere = here.plays && !withFriends(setup)
-  if (isHere && here.kept === null) return go(OFFLINE)
+  const isHere = here.playsOffline && !withFriends(setup)
+  if (isHere && (here.installedPack === null || here.trouble !== null)) return go(OFFLINE)
   // The code of the table comes while it is opened; if it does not, the table says so.
   SCREENS.Table().catch(() => undefined)
   const { table, seat } = await (isHere ? openTableHere : openAtServer)(newTable(setup, nameOrFace(name)))
