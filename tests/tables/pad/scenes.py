@@ -112,3 +112,12 @@ def question_of(pad: Pad, seat: int) -> PadQuestion:
     assert roll is not None
     logs = tuple(tuple(mark_message(written.mark) for written in in_force(log)) for log in pad.now.logs)
     return PadQuestion(logs, seat, roll.seat, Dice(roll.dice.white, roll.dice.colours), roll.seq)
+
+
+def rolled_white(pad: Pad, active: int, white: tuple[int, int], red: int = 1) -> None:
+    """Enter a roll whose white dice matter."""
+    do(pad, 0, protocol.EnterRoll(1, pad.now.games, active, Dice(white, (red, 1, 1, 1))))
+
+
+def row(pad: Pad, seat: int, colour: Colour) -> tuple[int, ...]:
+    return pad.now.sheets[seat].rows[colour]

@@ -1,13 +1,13 @@
-"""Score pads: what may still be written once a row is locked or the game has ended, and how an end is undone."""
+"""Score pads: what may still be written once the game has ended, and how an end is undone."""
 
 import pytest
 
-from qwixx.rules.colours import COLOURS, Colour
+from qwixx.rules.colours import COLOURS
 from qwixx.rules.ruleset import PadGame
 from qwixx.rules.scoring import EndReason
 from qwixx.tables import protocol
 from qwixx.tables.pad.pad import Pad
-from qwixx.tables.protocol import Dice, PadMark
+from qwixx.tables.protocol import PadMark
 from tests.tables.pad.scenes import (
     close,
     cross,
@@ -21,223 +21,11 @@ from tests.tables.pad.scenes import (
     penalise,
     refused,
     retract,
+    row,
     undo,
 )
 
 RED, YELLOW, GREEN, BLUE = COLOURS
-
-
-def rolled(pad: Pad, active: int, white: tuple[int, int], red: int = 1) -> None:
-    do(pad, 0, protocol.EnterRoll(1, pad.now.games, active, Dice(white, (red, 1, 1, 1))))
-
-
-def row(pad: Pad, seat: int, colour: Colour) -> tuple[int, ...]:
-    return pad.now.sheets[seat].rows[colour]
-
-
-# Corrections in a locked row
-
-
-def test_a_cross_that_was_undone_in_a_locked_row_can_be_restored() -> None:
-    pad = opened("Ann", "Ben")
-    rolled(pad, 0, (4, 6), red=6)
-    cross(pad, 1, RED, 10)
-    lock(pad, 0, RED)
-    rolled(pad, 1, (1, 1))
-    undo(pad, 1, 1)
-    cross(pad, 1, RED, 10)
-    assert row(pad, 1, RED) == (10,)
-    with refused("row_closed"):
-        cross(pad, 1, RED, 11)
-
-
-def test_a_cross_in_a_locked_row_can_be_corrected_but_not_into_a_lock() -> None:
-    pad = opened("Ann", "Ben")
-    fill(pad, 1, RED, 6)
-    lock(pad, 0, RED)
-    cross(pad, 1, BLUE, 9)
-    undo(pad, 1, 6)
-    with refused("row_closed"):
-        cross(pad, 1, RED, 12)
-    cross(pad, 1, RED, 9)
-    assert row(pad, 1, RED) == (2, 3, 4, 5, 6, 9)
-    with refused("row_closed"):
-        cross(pad, 1, RED, 11)
-
-
-def test_what_was_undone_before_the_lock_leaves_no_room_after_it() -> None:
-    pad = opened("Ann", "Ben")
-    cross(pad, 1, RED, 10)
-    undo(pad, 1, 1)
-    lock(pad, 0, RED)
-    penalise(pad, 1)
-    with refused("row_closed"):
-        cross(pad, 1, RED, 10)
-
-
-def test_one_of_two_locks_of_a_row_is_undone_and_restored() -> None:
-    pad = opened("Ann", "Ben")
-    fill(pad, 1, RED)
-    lock(pad, 0, RED)
-    cross(pad, 1, RED, 12, late=True)
-    rolled(pad, 1, (1, 1))
-    undo(pad, 1, 6)
-    cross(pad, 1, RED, 12)
-    assert pad.now.sheets[1].has_lock(RED)
-
-
-# What belongs to the same roll
-
-
-def test_only_one_cross_belongs_to_the_roll_in_which_a_row_was_locked() -> None:
-    pad = opened("Ann", "Ben")
-    fill(pad, 1, RED, 4)
-    lock(pad, 0, RED)
-    with refused("needs_five"):
-        cross(pad, 1, RED, 12, late=True)
-    cross(pad, 1, RED, 8, late=True)
-    for number in (9, 12):
-        with refused("not_same_roll"):
-            cross(pad, 1, RED, number, late=True)
-
-
-def test_all_late_crosses_have_the_same_number() -> None:
-    pad = opened("Ann", "Ben", "Cem", "Dora")
-    for seat in (1, 2, 3):
-        fill(pad, seat, RED)
-    lock(pad, 0, RED)
-    cross(pad, 1, RED, 8, late=True)
-    for number in (9, 12):
-        with refused("not_same_roll"):
-            cross(pad, 2, RED, number, late=True)
-    cross(pad, 2, RED, 8, late=True)
-
-
-def test_where_two_locked_a_row_the_number_was_the_last() -> None:
-    pad = opened("Ann", "Ben", "Cem")
-    for seat in (1, 2):
-        fill(pad, seat, RED)
-    before = pad.now.version
-    lock(pad, 0, RED)
-    cross(pad, 1, RED, 12, seen=before)
-    with refused("not_same_roll"):
-        cross(pad, 2, RED, 8, late=True)
-    cross(pad, 2, RED, 12, late=True)
-
-
-def test_an_entered_roll_says_which_number_is_late() -> None:
-    pad = opened("Ann", "Ben")
-    fill(pad, 0, RED)
-    rolled(pad, 0, (6, 2), red=6)
-    cross(pad, 0, RED, 12)  # the second action: a white 6 and the red 6
-    for number in (7, 9):
-        with refused("not_same_roll"):
-            cross(pad, 1, RED, number, late=True)
-    cross(pad, 1, RED, 8, late=True)
-    assert row(pad, 1, RED) == (8,)
-
-
-def test_a_cross_in_this_roll_uses_the_common_action() -> None:
-    pad = opened("Ann", "Ben")
-    fill(pad, 0, RED)
-    rolled(pad, 0, (6, 2), red=6)
-    cross(pad, 1, BLUE, 8)
-    cross(pad, 0, RED, 12)
-    with refused("not_same_roll"):
-        cross(pad, 1, RED, 8, late=True)
-
-
-def test_a_roll_that_does_not_fit_the_lock_is_an_older_one() -> None:
-    pad = opened("Ann", "Ben")
-    fill(pad, 1, RED)
-    rolled(pad, 0, (1, 2))
-    cross(pad, 1, BLUE, 9)
-    lock(pad, 0, RED)
-    cross(pad, 1, RED, 12, late=True)
-    assert pad.now.sheets[1].has_lock(RED)
-
-
-def test_rows_locked_on_paper_are_no_crosses_of_the_seat_that_says_so() -> None:
-    pad = opened("Ann")
-    fill(pad, 0, RED)
-    close(pad, 0, RED)
-    close(pad, 0, YELLOW)
-    cross(pad, 0, RED, 12, late=True)
-    assert pad.now.sheets[0].has_lock(RED)
-
-
-def locked(*names: str) -> Pad:
-    """Ann has locked red, and no roll was entered."""
-    pad = opened(*names)
-    lock(pad, 0, RED)
-    return pad
-
-
-def late(pad: Pad, seat: int) -> None:
-    cross(pad, seat, RED, 8, late=True)
-
-
-def test_one_roll_has_two_crosses_of_one_player_and_one_of_each_other() -> None:
-    pad = locked("Ann", "Ben", "Cem", "Dora", "Eve")
-    cross(pad, 1, BLUE, 8)
-    cross(pad, 1, YELLOW, 5)
-    cross(pad, 2, YELLOW, 8)
-    late(pad, 3)
-    cross(pad, 2, GREEN, 5)
-    with refused("not_same_roll"):
-        late(pad, 4)
-
-
-def test_one_roll_has_one_penalty_of_a_player_who_crosses_nothing() -> None:
-    pad = locked("Ann", "Ben", "Cem", "Dora")
-    penalise(pad, 1)
-    late(pad, 2)
-    penalise(pad, 1)
-    with refused("not_same_roll"):
-        late(pad, 3)
-    undo(pad, 1, 2)
-    late(pad, 3)
-
-
-@pytest.mark.parametrize("other", [0, 1, 2])
-def test_a_penalty_and_a_cross_of_an_active_player_are_two_rolls(other: int) -> None:
-    pad = locked("Ann", "Ben", "Cem", "Dora")
-    penalise(pad, 1)
-    cross(pad, other, BLUE, 8)
-    if other == 2:
-        cross(pad, other, BLUE, 7)
-    with refused("not_same_roll"):
-        late(pad, 3)
-
-
-def test_a_corrected_cross_of_an_earlier_roll_is_no_sign_of_a_later_one() -> None:
-    pad = opened("Ann", "Ben", "Cem")
-    for number in (11, 10):
-        cross(pad, 1, BLUE, number)
-    lock(pad, 0, RED)
-    for n in (2, 1):
-        undo(pad, 1, n)
-    for number in (12, 9, 8):
-        cross(pad, 1, BLUE, number)
-    late(pad, 2)
-
-
-def test_a_device_is_late_by_what_it_knows() -> None:
-    pad = locked("Ann", "Ben", "Cem")
-    seen = pad.now.version
-    for _ in range(2):
-        penalise(pad, 1)
-    cross(pad, 2, RED, 8, late=True, seen=seen)
-
-
-def test_the_active_player_of_an_entered_roll_takes_its_penalty() -> None:
-    pad = opened("Ann", "Ben", "Cem")
-    fill(pad, 0, RED)
-    rolled(pad, 0, (6, 2), red=6)
-    cross(pad, 0, RED, 12)
-    penalise(pad, 1)
-    with refused("not_same_roll"):
-        late(pad, 2)
 
 
 # After the end
