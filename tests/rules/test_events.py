@@ -4,6 +4,7 @@ from qwixx.notation import parse_choice, parse_position
 from qwixx.rules.cards import pack
 from qwixx.rules.chance import FirstSeat, FirstSix, Roll, Shuffle
 from qwixx.rules.colours import Colour
+from qwixx.rules.errors import SetupError
 from qwixx.rules.events import (
     Began,
     Crossed,
@@ -90,3 +91,8 @@ def test_C16_a_play_without_a_cross_is_an_event(choice: str) -> None:
     _, crossed, *more = told(state, choice)
     assert crossed == (Crossed(0, Colour.RED, (5,)) if "cross" in choice else Passed(0))
     assert more == ([] if "cross" in choice else [Penalised(0, 1)])
+
+
+def test_events_happen_between_states() -> None:
+    with pytest.raises(SetupError, match="events happen between two states, not 3"):
+        events(3, 4)  # type: ignore[arg-type]

@@ -14,6 +14,8 @@ from qwixx.notation import (
 from qwixx.rules.chance import ChanceOutcome, FirstSeat, FirstSix, Roll, RollNode, Shuffle
 from qwixx.rules.choices import PASS, Choice, Cross, Play, Take
 from qwixx.rules.colours import COLOURS, Colour
+from qwixx.rules.errors import InputError
+from qwixx.rules.pieces import outcome_of
 from tests.positions import cards
 from tests.strategies import choices
 
@@ -107,3 +109,15 @@ def test_every_outcome_of_chance_reads_back(outcome: ChanceOutcome) -> None:
 def test_a_wrong_outcome_is_refused(text: str) -> None:
     with pytest.raises(ParseError):
         parse_outcome(text)
+
+
+def test_outcomes_are_values_or_texts() -> None:
+    roll = parse_outcome("4+1 r3 y2 g5 b6")
+    assert outcome_of("4+1 r3 y2 g5 b6") == outcome_of(roll) == roll
+    with pytest.raises(InputError, match="a chance outcome is a Roll, .*, not 3"):
+        outcome_of(3)  # type: ignore[arg-type]
+
+
+def test_only_texts_are_read() -> None:
+    with pytest.raises(InputError, match="this reads a text, not 3"):
+        parse_choice(3)  # type: ignore[arg-type]

@@ -1,6 +1,7 @@
 import pytest
 
 from qwixx.rules.colours import COLOURS, Colour
+from qwixx.rules.errors import SetupError
 from qwixx.rules.scoring import EndReason, GameOutcome, penalty_points, places, row_points, total
 from qwixx.rules.sheet import Sheet
 
@@ -33,3 +34,8 @@ def test_S12_A1_equal_totals_share_a_place() -> None:
     outcome = GameOutcome(EndReason.TWO_ROWS, (28, 28, 3), places((28, 28, 3)))
     assert outcome.winners == (0, 1)
     assert outcome.standings == ((1, 0), (1, 1), (3, 2))
+
+
+def test_points_are_those_of_a_sheet() -> None:
+    with pytest.raises(SetupError, match="points are those of a Sheet, not of 3"):
+        total(3)  # type: ignore[arg-type]
