@@ -7,8 +7,10 @@ from playwright.sync_api import BrowserContext, Locator, Page, expect
 from tests.browser.people import Person, choose_game, is_home, play_button, play_until
 from tests.messages import begins, words
 
-OWN_CHOICES = """table => new Promise((resolve, reject) => {
-  const opening = indexedDB.open('qwixx-device')
+# A site has its folder before the name of the database.
+OWN_CHOICES = """table => new Promise(async (resolve, reject) => {
+  const { name } = (await indexedDB.databases()).find(({ name }) => name.endsWith('qwixx-device'))
+  const opening = indexedDB.open(name)
   opening.onerror = () => reject(opening.error)
   opening.onsuccess = () => {
     const asked = opening.result.transaction('facts').objectStore('facts').getAll()

@@ -103,7 +103,7 @@ def test_a_visit_of_the_site(visitor: BrowserContext, address: str) -> None:
     assert_accessible(page, "the first screen of a site")
     # A record is read on the device, which asks for the download first.
     page.goto(f"{address}#/replay")
-    page.get_by_role("textbox", name=words("replay.open.text")).fill(RECORD.read_text(encoding="utf-8"))
+    page.get_by_role("textbox", name=words("replay.record")).fill(RECORD.read_text(encoding="utf-8"))
     page.get_by_role("button", name=words("replay.open.show"), exact=True).click()
     download_button(page).click()
     expect(page.get_by_role("slider")).to_be_visible(timeout=STARTING)

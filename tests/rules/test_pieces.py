@@ -114,7 +114,7 @@ def test_a_wrong_outcome_is_refused(text: str) -> None:
 def test_outcomes_are_values_or_texts() -> None:
     roll = parse_outcome("4+1 r3 y2 g5 b6")
     assert outcome_of("4+1 r3 y2 g5 b6") == outcome_of(roll) == roll
-    with pytest.raises(InputError, match="a chance outcome is a Roll, .*, not 3"):
+    with pytest.raises(InputError, match=r"a chance outcome is a Roll, .*, not 3"):
         outcome_of(3)  # type: ignore[arg-type]
 
 
