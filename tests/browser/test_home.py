@@ -148,7 +148,7 @@ def test_a_game_is_chosen_by_keyboard_alone(page: Page) -> None:
     sits_down(page)
     page.goto("/")
     expect(waiting(page)).to_contain_text(f"{words('game.solo')}, {words('turn', turn=1)}")
-    expect(waiting(page)).to_contain_text(words("label.points", points=0))
+    expect(waiting(page)).to_contain_text(words("label.score", points=0))
 
 
 def test_a_table_for_friends_has_one_main_button_and_all_options_above_it(

@@ -40,7 +40,8 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
     # The browser's event loop runs in this thread, and two do not go together.
     with closing(SqliteStore.open(data)) as store, ThreadPoolExecutor(1) as thread:
         thread.submit(asyncio.run, append(store, "t", played(games=2))).result()
-    running = RunningServer(data, free_port())
+    port = free_port()
+    running = RunningServer(data, port, None, "--base-url", f"http://127.0.0.1:{port}")
     yield running
     running.stop()
 

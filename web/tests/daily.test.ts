@@ -46,7 +46,7 @@ test('a sheet is told by crosses, not by numbers', () => {
 
 test('a result is shared with the day, the points and a link', () => {
   const game = { sheet } as KeptGame
-  const points = t('label.points', { points: 25 })
+  const points = t('label.score', { points: 25 })
   const text = soloText(game, '2026-11-16', 94, 'https://x/daily/2026-11-16')
   expect(text.split('\n').slice(0, 2)).toEqual([
     t('daily.text.solo', { date: '2026-11-16' }),

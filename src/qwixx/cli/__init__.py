@@ -14,7 +14,6 @@ from importlib import import_module
 from itertools import groupby
 from typing import Never
 
-from qwixx.bots.provenance import software
 from qwixx.rules.errors import QwixxError
 from qwixx.system.signals import INTERRUPTED, defer_handlers
 from qwixx.terminal.console import Console, has_output, print_notice, printable_line
@@ -113,6 +112,8 @@ class ShowVersion(argparse.Action):
     """Looks the version up only when asked: argparse's own action would do so at every start."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> Never:
+        from qwixx.bots.provenance import software
+
         Console().print(software())
         parser.exit()
 

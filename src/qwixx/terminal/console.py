@@ -17,7 +17,6 @@ from typing import TextIO
 
 import msgspec
 
-from qwixx.bots.provenance import software
 from qwixx.rules.colours import Colour
 from qwixx.rules.errors import OperationalError
 from qwixx.system.signals import on_continue
@@ -110,6 +109,9 @@ def print_json(message: object, kind: str | None = None, *, weights: Mapping[str
     """
     plain = msgspec.to_builtins(message)
     if kind is not None:
+        # Most commands print no JSON, and load no bots for it.
+        from qwixx.bots.provenance import software
+
         made_by = {"software": software(), **({} if weights is None else {"weights": dict(weights)})}
         plain = {"format": kind, **made_by, **plain}
     text = _escaped(json.dumps(plain, ensure_ascii=False), lambda character: json.dumps(character)[1:-1])

@@ -162,7 +162,7 @@ def test_a_table_that_cannot_be_replayed_is_moved_and_reported(run: Run, url: st
     assert ran.status == 0
     count, reason = ran.err.splitlines()
     assert count == "qwixx: 1 of them cannot be replayed, neither here nor there"
-    assert reason.startswith("    1: DecodeError: ")
+    assert reason.startswith("    1: FactFormatError: a stored fact is not of format 1: ")
     assert content(path) == content(url)
 
 

@@ -19,11 +19,11 @@ PLAYED, WAITING, PAD = "played-table-001", "waiting-table-01", "pad-of-two-00001
 async def check(store: Store) -> None:
     """Read everything, and append."""
     assert [(row.table, row.version) for row in await store.tables()] == [
-        (PAD, 17),
+        (PAD, 19),
         (PLAYED, 79),
         (WAITING, 3),
     ]
-    assert await store.last_versions([PAD, PLAYED]) == {PAD: 17, PLAYED: 79}
+    assert await store.last_versions([PAD, PLAYED]) == {PAD: 19, PLAYED: 79}
     assert await store.newest() == 1800000028.0
     assert await _kinds(store, PLAYED) | await _kinds(store, WAITING) == set(get_args(facts.AnyFact))
     assert await _pad_kinds(store) == set(get_args(pad_facts.AnyPadFact))

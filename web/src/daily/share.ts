@@ -23,7 +23,7 @@ export function gridOf(sheet: Sheet): string[] {
 }
 
 export function soloText(game: KeptGame, day: string, par: number | null, link: string | null): string {
-  const points = t('label.points', { points: game.sheet.total })
+  const points = t('label.score', { points: game.sheet.total })
   const result = par === null ? points : `${points} (${t('daily.text.par', { par })})`
   return lines([t('daily.text.solo', { date: day }), result, ...gridOf(game.sheet), link])
 }

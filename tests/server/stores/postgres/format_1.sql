@@ -74,11 +74,13 @@ INSERT INTO qwixx.facts (table_name, number, fact, at) VALUES ('pad-of-two-00001
 INSERT INTO qwixx.facts (table_name, number, fact, at) VALUES ('pad-of-two-00001', 10, convert_to('{"fact":"PadMarked","seat":0,"mark":{"n":3,"kind":"penalty","seen":9}}', 'UTF8'), 1800000025.5);
 INSERT INTO qwixx.facts (table_name, number, fact, at) VALUES ('pad-of-two-00001', 11, convert_to('{"fact":"PadMarked","seat":0,"mark":{"n":4,"kind":"penalty","seen":10}}', 'UTF8'), 1800000025.5);
 INSERT INTO qwixx.facts (table_name, number, fact, at) VALUES ('pad-of-two-00001', 12, convert_to('{"fact":"PadMarked","seat":0,"mark":{"n":5,"kind":"penalty","seen":11}}', 'UTF8'), 1800000025.5);
-INSERT INTO qwixx.facts (table_name, number, fact, at) VALUES ('pad-of-two-00001', 13, convert_to('{"fact":"PadFinished","seat":0}', 'UTF8'), 1800000026.5);
-INSERT INTO qwixx.facts (table_name, number, fact, at) VALUES ('pad-of-two-00001', 14, convert_to('{"fact":"PadReopened","seat":1}', 'UTF8'), 1800000026.5);
-INSERT INTO qwixx.facts (table_name, number, fact, at) VALUES ('pad-of-two-00001', 15, convert_to('{"fact":"PadFinished","seat":0}', 'UTF8'), 1800000027.5);
-INSERT INTO qwixx.facts (table_name, number, fact, at) VALUES ('pad-of-two-00001', 16, convert_to('{"fact":"PadRenewed","seat":0}', 'UTF8'), 1800000027.5);
-INSERT INTO qwixx.facts (table_name, number, fact, at) VALUES ('pad-of-two-00001', 17, convert_to('{"fact":"PadRestored","seat":0}', 'UTF8'), 1800000027.5);
+INSERT INTO qwixx.facts (table_name, number, fact, at) VALUES ('pad-of-two-00001', 13, convert_to('{"fact":"PadMarked","seat":0,"mark":{"n":6,"kind":"close","seen":12,"colour":"green"}}', 'UTF8'), 1800000025.5);
+INSERT INTO qwixx.facts (table_name, number, fact, at) VALUES ('pad-of-two-00001', 14, convert_to('{"fact":"PadRetracted","seat":1,"owner":0,"n":6}', 'UTF8'), 1800000025.5);
+INSERT INTO qwixx.facts (table_name, number, fact, at) VALUES ('pad-of-two-00001', 15, convert_to('{"fact":"PadFinished","seat":0}', 'UTF8'), 1800000026.5);
+INSERT INTO qwixx.facts (table_name, number, fact, at) VALUES ('pad-of-two-00001', 16, convert_to('{"fact":"PadReopened","seat":1}', 'UTF8'), 1800000026.5);
+INSERT INTO qwixx.facts (table_name, number, fact, at) VALUES ('pad-of-two-00001', 17, convert_to('{"fact":"PadFinished","seat":0}', 'UTF8'), 1800000027.5);
+INSERT INTO qwixx.facts (table_name, number, fact, at) VALUES ('pad-of-two-00001', 18, convert_to('{"fact":"PadRenewed","seat":0}', 'UTF8'), 1800000027.5);
+INSERT INTO qwixx.facts (table_name, number, fact, at) VALUES ('pad-of-two-00001', 19, convert_to('{"fact":"PadRestored","seat":0}', 'UTF8'), 1800000027.5);
 INSERT INTO qwixx.facts (table_name, number, fact, at) VALUES ('played-table-001', 1, convert_to('{"fact":"Opened","game":"dice","options":{},"seats":[null,null,null],"settings":{"public":true},"code":"TOMILA"}', 'UTF8'), 1800000000.5);
 INSERT INTO qwixx.facts (table_name, number, fact, at) VALUES ('played-table-001', 2, convert_to('{"fact":"Committed","secret":"00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff"}', 'UTF8'), 1800000000.5);
 INSERT INTO qwixx.facts (table_name, number, fact, at) VALUES ('played-table-001', 3, convert_to('{"fact":"SeatTaken","seat":0,"name":"Ann","secret_hash":"a16216da3b6f15a02952694a81d37b4e6dc7caffae6129a344831c093f39f7d7","face":"bear","contributes":true}', 'UTF8'), 1800000001.5);
@@ -163,7 +165,7 @@ INSERT INTO qwixx.facts (table_name, number, fact, at) VALUES ('waiting-table-01
 INSERT INTO qwixx.facts (table_name, number, fact, at) VALUES ('waiting-table-01', 3, convert_to('{"fact":"SeatTaken","seat":0,"name":"Eva","secret_hash":"ce2dbe33ccf77773f7ee73f245b93317baebc9ac00ad3ad9227c1b052749a44f","face":"bear"}', 'UTF8'), 1800000022.5);
 INSERT INTO qwixx.games (table_name, number) VALUES ('played-table-001', 12);
 INSERT INTO qwixx.games (table_name, number) VALUES ('played-table-001', 74);
-INSERT INTO qwixx.tables (name, version, touched) VALUES ('pad-of-two-00001', 17, 1800000028.0);
+INSERT INTO qwixx.tables (name, version, touched) VALUES ('pad-of-two-00001', 19, 1800000028.0);
 INSERT INTO qwixx.tables (name, version, touched) VALUES ('played-table-001', 79, 1800000021.0);
 INSERT INTO qwixx.tables (name, version, touched) VALUES ('waiting-table-01', 3, 1800000023.0);
 INSERT INTO qwixx.codes (code, table_name) VALUES ('BADENO', 'waiting-table-01');

@@ -55,11 +55,13 @@ INSERT INTO facts (table_name, number, fact, at) VALUES ('pad-of-two-00001', 9, 
 INSERT INTO facts (table_name, number, fact, at) VALUES ('pad-of-two-00001', 10, CAST('{"fact":"PadMarked","seat":0,"mark":{"n":3,"kind":"penalty","seen":9}}' AS BLOB), 1800000025.5);
 INSERT INTO facts (table_name, number, fact, at) VALUES ('pad-of-two-00001', 11, CAST('{"fact":"PadMarked","seat":0,"mark":{"n":4,"kind":"penalty","seen":10}}' AS BLOB), 1800000025.5);
 INSERT INTO facts (table_name, number, fact, at) VALUES ('pad-of-two-00001', 12, CAST('{"fact":"PadMarked","seat":0,"mark":{"n":5,"kind":"penalty","seen":11}}' AS BLOB), 1800000025.5);
-INSERT INTO facts (table_name, number, fact, at) VALUES ('pad-of-two-00001', 13, CAST('{"fact":"PadFinished","seat":0}' AS BLOB), 1800000026.5);
-INSERT INTO facts (table_name, number, fact, at) VALUES ('pad-of-two-00001', 14, CAST('{"fact":"PadReopened","seat":1}' AS BLOB), 1800000026.5);
-INSERT INTO facts (table_name, number, fact, at) VALUES ('pad-of-two-00001', 15, CAST('{"fact":"PadFinished","seat":0}' AS BLOB), 1800000027.5);
-INSERT INTO facts (table_name, number, fact, at) VALUES ('pad-of-two-00001', 16, CAST('{"fact":"PadRenewed","seat":0}' AS BLOB), 1800000027.5);
-INSERT INTO facts (table_name, number, fact, at) VALUES ('pad-of-two-00001', 17, CAST('{"fact":"PadRestored","seat":0}' AS BLOB), 1800000027.5);
+INSERT INTO facts (table_name, number, fact, at) VALUES ('pad-of-two-00001', 13, CAST('{"fact":"PadMarked","seat":0,"mark":{"n":6,"kind":"close","seen":12,"colour":"green"}}' AS BLOB), 1800000025.5);
+INSERT INTO facts (table_name, number, fact, at) VALUES ('pad-of-two-00001', 14, CAST('{"fact":"PadRetracted","seat":1,"owner":0,"n":6}' AS BLOB), 1800000025.5);
+INSERT INTO facts (table_name, number, fact, at) VALUES ('pad-of-two-00001', 15, CAST('{"fact":"PadFinished","seat":0}' AS BLOB), 1800000026.5);
+INSERT INTO facts (table_name, number, fact, at) VALUES ('pad-of-two-00001', 16, CAST('{"fact":"PadReopened","seat":1}' AS BLOB), 1800000026.5);
+INSERT INTO facts (table_name, number, fact, at) VALUES ('pad-of-two-00001', 17, CAST('{"fact":"PadFinished","seat":0}' AS BLOB), 1800000027.5);
+INSERT INTO facts (table_name, number, fact, at) VALUES ('pad-of-two-00001', 18, CAST('{"fact":"PadRenewed","seat":0}' AS BLOB), 1800000027.5);
+INSERT INTO facts (table_name, number, fact, at) VALUES ('pad-of-two-00001', 19, CAST('{"fact":"PadRestored","seat":0}' AS BLOB), 1800000027.5);
 INSERT INTO facts (table_name, number, fact, at) VALUES ('played-table-001', 1, CAST('{"fact":"Opened","game":"dice","options":{},"seats":[null,null,null],"settings":{"public":true},"code":"TOMILA"}' AS BLOB), 1800000000.5);
 INSERT INTO facts (table_name, number, fact, at) VALUES ('played-table-001', 2, CAST('{"fact":"Committed","secret":"00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff"}' AS BLOB), 1800000000.5);
 INSERT INTO facts (table_name, number, fact, at) VALUES ('played-table-001', 3, CAST('{"fact":"SeatTaken","seat":0,"name":"Ann","secret_hash":"a16216da3b6f15a02952694a81d37b4e6dc7caffae6129a344831c093f39f7d7","face":"bear","contributes":true}' AS BLOB), 1800000001.5);
@@ -144,7 +146,7 @@ INSERT INTO facts (table_name, number, fact, at) VALUES ('waiting-table-01', 2, 
 INSERT INTO facts (table_name, number, fact, at) VALUES ('waiting-table-01', 3, CAST('{"fact":"SeatTaken","seat":0,"name":"Eva","secret_hash":"ce2dbe33ccf77773f7ee73f245b93317baebc9ac00ad3ad9227c1b052749a44f","face":"bear"}' AS BLOB), 1800000022.5);
 INSERT INTO games (table_name, number) VALUES ('played-table-001', 12);
 INSERT INTO games (table_name, number) VALUES ('played-table-001', 74);
-INSERT INTO tables (name, version, touched) VALUES ('pad-of-two-00001', 17, 1800000028.0);
+INSERT INTO tables (name, version, touched) VALUES ('pad-of-two-00001', 19, 1800000028.0);
 INSERT INTO tables (name, version, touched) VALUES ('played-table-001', 79, 1800000021.0);
 INSERT INTO tables (name, version, touched) VALUES ('waiting-table-01', 3, 1800000023.0);
 INSERT INTO codes (code, table_name) VALUES ('BADENO', 'waiting-table-01');

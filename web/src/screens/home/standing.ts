@@ -47,7 +47,7 @@ export function standingOf(glance: TableSummary, mine: number, you: string): Sta
 
 function scoreOf(totals: readonly number[], mine: number): string {
   if (totals.length === 0) return ''
-  if (totals.length === 1) return t('label.points', { points: totals[0] ?? 0 })
+  if (totals.length === 1) return t('label.score', { points: totals[0] ?? 0 })
   const sorted = [...totals.slice(mine, mine + 1), ...totals.filter((_, each) => each !== mine)]
   return sorted.map((points) => number(points)).join('\u00a0:\u00a0')
 }
