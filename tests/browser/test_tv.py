@@ -91,8 +91,8 @@ class Phone:
     def is_over(self) -> bool:
         return bool(self.state) and self.state["info"]["state"] == "over"
 
-    def choose(self, place: int) -> None:
-        """If a choice is due, the first or the last."""
+    def choose(self, *, crosses: bool) -> None:
+        """If a choice is due, make the last one, or pass where that is possible."""
         self.listen()
         view = self.state.get("view")
         if (
@@ -104,21 +104,23 @@ class Phone:
         if view["chosen"] is None and view["choices"]:
             self._answered = self.state["version"]
             self.made += 1
-            self.send(type="choose", version=self._answered, choice=view["choices"][place]["text"])
+            choices = [choice["text"] for choice in view["choices"]]
+            choice = "-" if "-" in choices and not crosses else choices[-1]
+            self.send(type="choose", version=self._answered, choice=choice)
 
 
 def play(phones: list[Phone], choices: int) -> None:
-    """Each crosses out what comes first until it has made so many choices."""
+    """Each crosses out what comes last until it has made so many choices."""
     while any(phone.made < choices for phone in phones):
         for phone in phones:
-            phone.choose(0)
+            phone.choose(crosses=True)
 
 
 def play_out(phones: list[Phone]) -> None:
     """All pass, which soon ends the game by penalties."""
     while not all(phone.is_over for phone in phones):
         for phone in phones:
-            phone.choose(-1)
+            phone.choose(crosses=False)
 
 
 def empty_table(server: RunningServer, game: str, seats: int) -> str:
@@ -236,12 +238,18 @@ def test_a_game_is_read_from_across_the_room(
         assert_readable(page, players, f"{game} of {players}")
         if theme == "dark":
             assert_accessible(page, f"{game} on a TV")
-        if players == len(NAMES):
-            play_out(phones)
-            expect(page.get_by_role("heading", level=1)).to_have_text(
-                pattern("end.win.one", "end.win.shared")
-            )
-            assert_readable(page, 0, f"the end of {game} with long names")
+
+
+def test_a_win_shared_by_four_players_with_long_names_is_read(
+    browser: Browser, server: RunningServer
+) -> None:
+    table = empty_table(server, "dice", len(NAMES))
+    with ExitStack() as stack, television(browser, server, f"/tv/{table}") as page:
+        expect(page.get_by_text(words("lobby.starts", count=len(NAMES)))).to_be_visible()
+        # All pass at once, until the first player takes a fourth penalty and all others have three.
+        play_out([Phone(server, table, name, stack) for name in NAMES])
+        expect(page.get_by_role("heading", level=1)).to_have_text(pattern("end.win.shared"))
+        assert_readable(page, 0, "a win shared by four")
 
 
 def test_a_pad_on_the_wall_comes_back_with_its_server(browser: Browser, tmp_path: Path) -> None:
