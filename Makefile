@@ -56,12 +56,15 @@ terminal: $(VENV)/play.stamp ## play a game in the terminal; ARGS="--game cards"
 types: $(VENV)/play.stamp ## generate what the client takes from Python: types of messages, pages, the rules' data
 	$(BIN)/python -m web.codegen
 
+# What failed beside other tests runs once more, alone: docs/decisions.md says why. Both results are printed.
+ALONE = { echo "RUNNING AGAIN what failed, alone:"; $(BIN)/python -m pytest --last-failed --last-failed-no-failures none; }
+
 # Two at a time: the checks keep one core busy while the client is built and the tests' code compiled on
 # another, the nets before the rest since they take longest.
 test: ## run all checks and tests
 	@$(MAKE) --no-print-directory -j2 ready
 	@$(BIN)/python -m tests.engines
-	$(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder $(ARGS)
+	$(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder $(ARGS) || $(ALONE)
 	$(BIN)/qwixx conform tests/conformance/*.json
 	@$(BIN)/python -c 'import torch' 2> /dev/null || echo "NOT RUN: tests/training, which needs PyTorch; see training/README.md"
 	@$(BIN)/python -m tests.engines --report
