@@ -232,7 +232,7 @@ def test_a_worker_that_always_fails_is_downloaded_again(new_device: Page) -> Non
     new_device.context.set_offline(False)
     download_again.click()
     expect(actions(new_device)).to_be_visible(timeout=STARTING)
-    assert own_choices(new_device) == before
+    assert own_choices(new_device)[: len(before)] == before
 
 
 # Downloading
@@ -313,7 +313,7 @@ def test_a_game_asks_for_a_file_that_the_browser_has_deleted(new_device: Page) -
     download_button(new_device).click()
     expect(actions(new_device)).to_be_visible(timeout=STARTING)
     assert [re.sub(r".*/|-.*", "", url) for url in asked] == ["library"]
-    assert own_choices(new_device) == before
+    assert own_choices(new_device)[: len(before)] == before
 
 
 @pytest.fixture
@@ -354,4 +354,4 @@ def test_a_game_goes_on_while_the_client_is_replaced(new_device: Page, renewed: 
     other.goto(table)
     expect(actions(other)).to_be_visible(timeout=STARTING)
     assert "2.js" in str(other.locator("script[type=module]").get_attribute("src"))
-    assert own_choices(other) == before
+    assert own_choices(other)[: len(before)] == before

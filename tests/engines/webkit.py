@@ -22,12 +22,14 @@ SYSTEM_PYTHON = Path("/usr/bin/python3")
 _HAS_BINDINGS = "import gi; gi.require_version('WebKit2', '4.1'); gi.require_version('Gtk', '3.0')"
 _PROBLEM = re.compile(r"CONSOLE\b.*\b(?:ERROR|WARN)\b.*")
 # Not the fault of a page: WebKitGTK, unlike Safari, is built without web app manifests; the WebSocket of a page is
-# closed when another one takes its place; a busy machine uses a preloaded file late; and after a resize WebKit lays a
-# page out for resize observers before it has evaluated media queries, so some of them run in the next frame.
+# closed when another one takes its place; a busy machine uses a preloaded file late; a request to the server that ends
+# because the page is left is reported as forbidden; and after a resize WebKit lays a page out for resize observers
+# before it has evaluated media queries, so some of them run in the next frame.
 _USUAL = (
     "Unrecognized Content-Security-Policy directive 'manifest-src'",
     "WebSocket is closed due to suspension",
     "was preloaded using link preload but not used within a few seconds",
+    "Fetch API cannot load http://127.0.0.1",
     "ResizeObserver loop completed with undelivered notifications",
 )
 _LARGEST = "1920x1200x24"
