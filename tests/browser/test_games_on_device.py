@@ -339,7 +339,7 @@ def test_a_game_goes_on_while_the_client_is_replaced(new_device: Page, renewed: 
     until(other, lambda: len(kept_versions(other)) == len(old) + 1)
     # Pyodide's WebAssembly is the same in both versions.
     until(other, lambda: len(kept_packs(other)) == 2 * FILES - 1)
-    # The page that is open goes on with the files of its own version, also where its worker has to start again.
+    # The open page keeps the files of its version, even if its worker has to start again.
     (worker,) = new_device.workers
     worker.evaluate("setTimeout(() => { throw new Error('out of memory') })")
     until(new_device, lambda: new_device.workers not in ([], [worker]))

@@ -58,7 +58,7 @@ def two_at_a_table(browser: Browser, server: RunningServer, url: str) -> tuple[P
 
 
 def tap_until(control: Locator, reached: Locator) -> None:
-    """Tap as often as a person is told to: the browser may still use a connection that met the silence."""
+    """Tap up to three times: the browser may first reuse a connection that is dead."""
     for _ in range(3):
         control.click()
         expect(reached.or_(told(control.page, "unanswered")).first).to_be_visible()

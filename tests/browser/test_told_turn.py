@@ -30,7 +30,7 @@ def die(colour: str, number: int) -> str:
 
 
 def otto(*keys: str) -> str:
-    """What is told of the other player."""
+    """The texts about the other player."""
     return ", ".join((words("play.opponent", name="Otto", points=0, penalties=0), *map(words, keys)))
 
 

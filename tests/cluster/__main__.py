@@ -17,7 +17,7 @@ from tests.postgres import running_postgres
 from tests.soak.plan import Plan
 
 SHOWN = 10
-# What a host may promise: a table goes on by itself within so many seconds.
+# What a host may promise: a table recovers within so many seconds.
 SILENCE_SECONDS = 3.0
 PAUSE_SECONDS = (0.5, 3.0)
 TABLE_SECONDS = 40.0

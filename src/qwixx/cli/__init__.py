@@ -140,7 +140,7 @@ def parse(argv: Sequence[str]) -> argparse.Namespace:
 
 def _complete(parser: argparse.ArgumentParser, name: str) -> None:
     """Give the parser of a command what its module says of it."""
-    # Ctrl-C has to wait: what is being imported may take it for a failure of its own and go on.
+    # Ctrl-C has to wait: a module that is being imported may catch it as an import failure and continue.
     with defer_handlers():
         module = import_module(f"qwixx.cli.commands.{name.replace('-', '_')}")
     parser.description = f"{COMMANDS[name][0].upper()}{COMMANDS[name][1:]}."

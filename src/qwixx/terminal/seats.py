@@ -19,7 +19,7 @@ from qwixx.text_table import aligned
 
 HUMAN = "human"
 DEFAULT_NAME = "Player"
-# The second is for those who have not installed trained bots.
+# The second is used where trained bots are not installed.
 USUAL_BOTS = ("casual", "gap:1,2")
 SIMPLE_BOTS = ("random", "gap:2,3", "gap:1,2")
 LONG_NAME = 5
