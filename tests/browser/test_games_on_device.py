@@ -35,7 +35,7 @@ from tests.browser.test_access import assert_accessible
 from tests.messages import begins, words
 
 FILES = 4
-# Milliseconds, as in web/src/device/timeouts.ts.
+# Milliseconds, as in web/src/device/messages.ts.
 REPLY_TIMEOUT = 10_000
 DEVICE_TABLE = re.compile("/t/device-")
 NO_ROOM = "void (IDBObjectStore.prototype.add = () => { throw new DOMException('', 'QuotaExceededError') })"

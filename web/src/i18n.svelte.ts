@@ -1,6 +1,9 @@
-/** Messages in the chosen language: messages/LANGUAGE.json has them, and docs/messages.md says how they are written. */
+/**
+ * Messages, numbers and dates in the chosen language: messages/LANGUAGE.json has the messages, and docs/messages.md says
+ * how they are written.
+ */
 import { fetchPart, START } from 'virtual:messages'
-import { LANGUAGES, type Language } from './languages'
+import { type Language, LANGUAGES } from './languages'
 import { format, type Form, type Values } from './message'
 import type { Messages } from './messages'
 import type { Colour } from './rules'
@@ -133,4 +136,26 @@ export function colourName(colour: Colour): string {
 
 export function capital(text: string): string {
   return text.charAt(0).toLocaleUpperCase(locale()) + text.slice(1)
+}
+
+const written = (at: number, how: Intl.DateTimeFormatOptions): string =>
+  formatter(JSON.stringify(how), (locale) => new Intl.DateTimeFormat(locale, how)).format(at)
+
+/** The day of a moment, where the device is. */
+export const dayText = (at: number, dateStyle: 'medium' | 'long' = 'medium'): string => written(at, { dateStyle })
+
+export const timeText = (at: number): string => written(at, { timeStyle: 'short' })
+
+/** A day that is the same everywhere, written 2026-11-16. */
+export const dateText = (iso: string): string => written(Date.parse(iso), { dateStyle: 'long', timeZone: 'UTC' })
+
+/** Lines as sentences, one after the other: each with a capital letter and one full stop. */
+export function asSentences(lines: readonly string[]): string {
+  const said = lines.map((line) => line.trim().replace(/\.$/, '')).filter((line) => line !== '')
+  return said.map((line) => (/[!?…]$/.test(line) ? capital(line) : `${capital(line)}.`)).join(' ')
+}
+
+/** A time limit: seconds, or whole minutes. */
+export function duration(seconds: number): string {
+  return seconds % 60 === 0 ? t('minutes', { count: seconds / 60 }) : t('seconds', { count: seconds })
 }

@@ -1,9 +1,10 @@
-/** Requests with a key: the server does once what they ask, however often it hears them. */
+/** Idempotent requests: with the same key, the server opens a table or seats a player once, however often it is asked. */
 import { request, requestHere } from './api'
-import { toHex } from './fairness/bytes'
-import { noteSeat } from './fairness/seated'
+import { toHex } from './fairness/hex'
+import { noteSeat } from './fairness/memory'
 import { Refusal, Unanswered } from './problems'
-import type { NewPad, NewTable, Seated } from './protocol'
+import type { Join, NewPad, NewTable, Seated } from './protocol'
+import { load, save } from './storage'
 
 const BYTES = 16
 // Milliseconds for the first attempt and for the second, within ten seconds together, and between them.
@@ -30,6 +31,8 @@ export async function askTwice<T>(ask: (patience: number) => Promise<T>): Promis
     throw isSettled(error) ? error : new Unanswered()
   }
 }
+
+// Opening
 
 /** What was asked last and has no answer yet. */
 let unanswered: { asked: string; key: string } | null = null
@@ -59,3 +62,63 @@ export const openTable = (wanted: Omit<NewTable, 'key'>): Promise<Seated> => ope
 /** A table on this device; the key makes its name. */
 export const openTableHere = (wanted: Omit<NewTable, 'key'>): Promise<Seated> => openOnce('/api/tables', wanted, true)
 export const openPad = (wanted: Omit<NewPad, 'key'>): Promise<Seated> => openOnce('/api/pads', wanted)
+
+// Joining: a player who asks again because the answer was lost gets the seat that they have
+
+const JOINING = 'joining'
+
+// Where the browser keeps nothing, it lasts as long as the page.
+let latest = ''
+
+const begun = (table: string): string | undefined =>
+  [latest, load(JOINING)].find((each): each is string => each !== null && each.startsWith(`${table} `))
+
+/** Whether a join had no answer yet: there may be a seat, also where all are taken by now. */
+export const isJoining = (table: string): boolean => begun(table) !== undefined
+
+/** The key of the join that had no answer yet, also after a reload, or a new one. */
+function keyFor(table: string): string {
+  latest = begun(table) ?? `${table} ${newKey()}`
+  save(JOINING, latest)
+  return latest.slice(table.length + 1)
+}
+
+/** Joins with a key, which is forgotten when it is settled who has a seat: it is as good as the seat's secret. */
+export async function joinOnce<T>(table: string, join: (key: string, patience: number) => Promise<T>): Promise<T> {
+  const key = keyFor(table)
+  try {
+    const answer = await askTwice((patience) => join(key, patience))
+    forget()
+    return answer
+  } catch (error) {
+    if (error instanceof Refusal && error.reason.code === 'table_full') forget()
+    throw error
+  }
+}
+
+/** Joins with the first of these whose name is free. */
+export async function untilFree<Each, T>(all: readonly Each[], join: (each: Each) => Promise<T>): Promise<T> {
+  for (const each of all.slice(0, -1)) {
+    try {
+      return await join(each)
+    } catch (error) {
+      if (!(error instanceof Refusal && error.reason.code === 'name_taken')) throw error
+    }
+  }
+  return join(all.at(-1) as Each)
+}
+
+function forget(): void {
+  latest = ''
+  save(JOINING, '')
+}
+
+export async function joinTable(id: string, wanted: Omit<Join, 'key'>): Promise<Seated> {
+  const path = `/api/tables/${encodeURIComponent(id)}/join`
+  const seated = await joinOnce(
+    id,
+    async (key, patience) => (await request(path, { ...wanted, key }, patience)).json() as Promise<Seated>,
+  )
+  noteSeat(seated)
+  return seated
+}

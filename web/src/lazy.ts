@@ -43,3 +43,7 @@ export const fetchRules = lazy(() => import('./parts/Rules.svelte'))
 export const fetchRulebook = lazy(() => import('./parts/Rulebook.svelte'))
 export const fetchCoach = lazy(() => import('./coach/screens'))
 export type Coach = Awaited<ReturnType<typeof fetchCoach>>
+
+export const fetchKeeper = lazy(() => import('./history/keeper'))
+
+export const fetchTableFairness = lazy(() => import('./fairness/TableFairness.svelte'))

@@ -1,7 +1,7 @@
-/** How seats are called. */
+/** What people and bots are called. */
 import { t } from './i18n.svelte'
 import type { SeatInfo, TableInfo } from './protocol'
-import { LONGEST_NAME } from './rules'
+import { type Bot, BOTS, LONGEST_NAME } from './rules'
 import { loadFace } from './settings.svelte'
 
 export type Character = NonNullable<SeatInfo['character']>
@@ -25,3 +25,23 @@ export const shortening =
     if (name !== field.value) field.value = name
     take(name)
   }
+
+// A table may name bots of another version; inherited properties such as `constructor` are not bots.
+const isBot = (bot: string): bot is Bot => Object.hasOwn(BOTS, bot)
+
+/** How a bot plays, in a word. */
+export function botStyle(bot: string): string {
+  return isBot(bot) ? t(`bot.${BOTS[bot].style}`) : bot
+}
+
+export function botHow(bot: string): string {
+  return t(isBot(bot) ? `bot.${BOTS[bot].style}.how` : 'bot.other.how')
+}
+
+/** The character of a bot that can be chosen. */
+export function characterOf(bot: string): Character {
+  return isBot(bot) ? BOTS[bot].character : 'Otto'
+}
+
+/** How a bot plays, or that a simple one plays for it. */
+export const botStatus = (bot: string, covered: boolean): string => (covered ? t('play.status.bot') : botHow(bot))

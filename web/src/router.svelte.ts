@@ -1,6 +1,7 @@
 /** Which page the address names. */
 import { ROUTES, type Route } from './pages'
 import { hrefOf, pathIn } from './site'
+import { t } from './i18n.svelte'
 
 type Values = Record<string, string | number>
 
@@ -141,3 +142,6 @@ export function reviewPath(table: string, watch: boolean): string {
 }
 
 export const replayPath = (table: string, game: number): string => `${tablePath(table)}/replay/${game}`
+
+/** Sets the title of the window to that of a page, followed by the name of the game; returns it. */
+export const showTitle = (page: string): string => (document.title = `${page} · ${t('app')}`)

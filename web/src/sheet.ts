@@ -1,8 +1,26 @@
-// The rules of one sheet, and the only copy of them in the client: for score pads without a network, for what the table
-// shows, for pictures and for imported files. tests/padRules.test.ts proves them equal to those in Python, over every
-// row that play can lead to.
-import type { Dice, Sheet } from './protocol'
-import { COLOURS, CROSSES_BEFORE_LOCK, NUMBERS, POINTS, POINTS_PER_PENALTY, type Colour } from './rules'
+// The only rules in the client, those of a sheet: for score pads without a network, for what the table shows, for
+// pictures and for imported files. tests/padRules.test.ts proves them equal to those in Python, over every row that play
+// can lead to.
+import type { Dice, Outcome, Sheet } from './protocol'
+import {
+  type Colour,
+  COLOURS,
+  CROSSES_BEFORE_LOCK,
+  type Game,
+  GAMES,
+  NUMBERS,
+  POINTS,
+  POINTS_PER_PENALTY,
+} from './rules'
+
+/** Whether it is played with cards; else with dice. */
+export const isCardGame = (game: Game): boolean => GAMES[game].cards
+
+/** Whether one plays it alone. */
+export const isAlone = (game: Game): boolean => GAMES[game].most === 1
+
+/** Whether a crossed lock closes the row for everyone; else for its owner. */
+export const locksForAll = (game: Game): boolean => GAMES[game].lockScope === 'table'
 
 export type Row = readonly number[]
 
@@ -69,4 +87,21 @@ export function diceFor(dice: Dice | null, colour: Colour, number: number): { wh
   if (!dice || die == null) return null
   const white = dice.white.findIndex((face) => face + die === number)
   return white < 0 ? null : { white, coloured }
+}
+
+export interface Result {
+  /** The seats from the first place to the last; among equals one's own is first. */
+  order: readonly number[]
+  winners: readonly number[]
+  /** How many points the winners are ahead of the next. */
+  lead: number
+}
+
+export function resultOf({ totals, places }: Pick<Outcome, 'totals' | 'places'>, seat: number | null): Result {
+  const rank = (each: number): number => 2 * (places[each] ?? 0) - Number(each === seat)
+  const order = totals.map((_, each) => each).sort((a, b) => rank(a) - rank(b) || a - b)
+  const winners = order.filter((each) => places[each] === 1)
+  const next = order[winners.length]
+  const best = totals[order[0] ?? 0] ?? 0
+  return { order, winners, lead: next === undefined ? 0 : best - (totals[next] ?? 0) }
 }

@@ -1,5 +1,4 @@
 /** Which sounds and knocks go with what happens at a table. */
-import { knock } from './haptics'
 import type { Happening } from './protocol'
 import { play, type Sound } from './sound'
 
@@ -63,4 +62,26 @@ export function give({ sound, felt }: Effect, wanted: Wanted): void {
 /** The effects of what happened, one after the other. */
 export function giveAll(news: readonly Happening[], seat: number | null, wanted: Wanted): void {
   effectsOf(news, seat).forEach((effect, place) => setTimeout(() => give(effect, wanted), place * PAUSE))
+}
+
+/** For how long it knocks, and for how long it pauses before the next, in milliseconds. */
+const KNOCKS: Readonly<Partial<Record<Sound, number | number[]>>> = {
+  choose: 8,
+  cross: [10, 60, 10],
+  lock: [15, 45, 30],
+  penalty: 45,
+  turn: [12, 80, 12],
+  won: [15, 75, 15, 75, 30],
+  lost: [30, 75, 15],
+}
+
+/** Knocks as it sounds; a device that cannot, or a browser that refuses, stays still. */
+export function knock(sound: Sound): void {
+  const pattern = KNOCKS[sound]
+  if (pattern === undefined || typeof navigator.vibrate !== 'function') return
+  try {
+    navigator.vibrate(pattern)
+  } catch {
+    // Not allowed here: nothing is felt.
+  }
 }

@@ -5,7 +5,6 @@ import { watchErrors } from './errors'
 import { useLanguage } from './i18n.svelte'
 import type { Language } from './languages'
 import './look.css'
-import { layOutWhenResized } from './resizing'
 import { showTheme } from './settings.svelte'
 
 /** Shows the page of this address in this language. */
@@ -16,4 +15,21 @@ export async function show(target: HTMLElement, first: Language): Promise<void> 
   await useLanguage(first)
   target.replaceChildren()
   mount(App, { target })
+}
+
+/**
+ * WebKit (seen in WebKitGTK 2.50; Safari shares the code) keeps the layout of the old window after a resize where some
+ * element is a size container and any style uses a viewport unit: a phone that is turned shows no sheet. Media queries
+ * are evaluated again only when a style changes that moves something, so every resize makes such a change.
+ */
+export function layOutWhenResized(): void {
+  if (navigator.vendor !== 'Apple Computer, Inc.') return
+  const { style } = document.body
+  addEventListener('resize', () =>
+    requestAnimationFrame(() => {
+      style.paddingTop = '1px'
+      void document.body.offsetHeight
+      style.paddingTop = ''
+    }),
+  )
 }

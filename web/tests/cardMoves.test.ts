@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { flightOf } from '../src/play/flight'
-import { cardMoves } from '../src/play/cardMoves'
+import { cardMoves, flightOf } from '../src/play/cardMoves'
 import type { Happening, PublicView } from '../src/protocol'
 
 const seen = (hand: readonly string[], display: readonly (number | null)[]) => ({

@@ -2,8 +2,7 @@ import { beforeAll, expect, test, vi } from 'vitest'
 import { t, useLanguage } from '../src/i18n.svelte'
 import { plain } from '../src/play/text'
 import type { Advice, Choice, Option, Review, View } from '../src/protocol'
-import { hintWords } from '../src/coach/hint'
-import { costs, faults, figure, firstRows, partsOf, rowsOf, signed, type Row } from '../src/coach/words'
+import { costs, faults, figure, firstRows, hintWords, partsOf, type Row, rowsOf, signed } from '../src/coach/words'
 
 const choices: Choice[] = [
   { text: 'pass', kind: 'pass', colour: null, numbers: [], places: [], cards: [] },

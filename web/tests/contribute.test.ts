@@ -1,8 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Send } from '../src/connection.svelte'
 import { Contributor } from '../src/fairness/contribute'
-import { finished, memories, recall, remember } from '../src/fairness/memory'
-import { noteSeat } from '../src/fairness/seated'
+import { finished, memories, noteSeat, recall, remember } from '../src/fairness/memory'
 import { ConnectionLost, Refusal } from '../src/problems'
 import type { Update } from '../src/protocol'
 

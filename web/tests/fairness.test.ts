@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import written from '../../docs/fairness-vectors.json'
-import { toHex } from '../src/fairness/bytes'
-import { fromHex } from '../src/fairness/digits'
+import { fromHex, toHex } from '../src/fairness/hex'
 import { commitment, derived, gameKey } from '../src/fairness/derivation'
 import { readChance } from '../src/fairness/reading'
 import { checkFairness, checkText, type Checked } from '../src/fairness/verify'

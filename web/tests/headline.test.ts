@@ -3,7 +3,7 @@ import { beforeAll, expect, test, vi } from 'vitest'
 import { t, useLanguage } from '../src/i18n.svelte'
 import type { Outcome, PublicView, SeatInfo, TableInfo } from '../src/protocol'
 import Headline from '../src/screens/end/Headline.svelte'
-import { resultOf } from '../src/screens/end/result'
+import { resultOf } from '../src/sheet'
 
 vi.hoisted(() => {
   vi.stubGlobal('location', { pathname: '/' })

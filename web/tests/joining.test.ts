@@ -12,7 +12,7 @@ beforeEach(() => {
 })
 
 /** The page, loaded again. */
-const page = () => import('../src/joining')
+const page = () => import('../src/keyed')
 
 async function lost(key: string): Promise<never> {
   keys.push(key)

@@ -13,7 +13,7 @@ const page = vi.hoisted(() => {
   vi.stubGlobal('matchMedia', () => ({ addEventListener: () => undefined, matches: false }))
   return document
 })
-const { latestRequest } = await import('../src/coach/latestRequest')
+const { latestRequest } = await import('../src/coach/requests')
 const { default: Daily } = await import('../src/daily/Daily.svelte')
 const { Refusal } = await import('../src/problems')
 

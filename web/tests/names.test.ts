@@ -7,7 +7,7 @@ vi.hoisted(() => {
   vi.stubGlobal('localStorage', { getItem: () => null, setItem: () => undefined })
 })
 const { useLanguage } = await import('../src/i18n.svelte')
-const { untilFree } = await import('../src/joining')
+const { untilFree } = await import('../src/keyed')
 const { shortening } = await import('../src/names')
 const { freeNames } = await import('../src/pad/words')
 const { Refusal } = await import('../src/problems')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { reconnectDelay } from '../src/reconnectDelay'
+import { reconnectDelay } from '../src/reconnectingSocket'
 
 test('clients that are all closed at once reconnect spread over more than a second', () => {
   for (const code of [1012, 1013]) {

@@ -11,7 +11,7 @@ import {
   toggled,
   turnOf,
   type Clock,
-} from '../src/replay/clockwork'
+} from '../src/replay/replayPlayer.svelte'
 import { handAt, positionAt } from '../src/replay/position'
 import { placesFor, SNAPSHOT_HEIGHT, SNAPSHOT_WIDTH } from '../src/replay/snapshot'
 import type { Happening, PublicView, Replay, Sheet } from '../src/protocol'

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Choice, View } from '../src/protocol'
 import type { Colour } from '../src/rules'
 import { playsFor, tapCard, tapPlace, tapPlayed } from '../src/play/cardPlay'
-import { legalCells, nothing, tapCross } from '../src/play/selection'
+import { legalCells, nothing, tapCross } from '../src/play/selection.svelte'
 
 const cross = (colour: Colour, number: number): Choice => ({
   text: `${colour.charAt(0)}${number}`,

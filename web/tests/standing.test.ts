@@ -8,7 +8,7 @@ vi.hoisted(() => {
   vi.stubGlobal('document', { documentElement: { lang: '', dataset: {} }, querySelector: () => null })
   vi.stubGlobal('navigator', { onLine: true })
 })
-const { standingOf } = await import('../src/screens/home/standing')
+const { standingOf } = await import('../src/screens/home/openGames')
 
 const YOU = { name: 'Ann', bot: null, character: null, face: 'fox' }
 const MILA = { name: 'Mila', bot: 'casual', character: 'Mila', face: null }

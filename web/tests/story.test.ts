@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { CurvePoint, GameReview, Review } from '../src/protocol'
 import { noteBeside } from '../src/screens/end/note'
-import { resultOf } from '../src/screens/end/result'
+import { resultOf } from '../src/sheet'
 import { crossesIn, turningPoint, wholePoints } from '../src/screens/end/story'
 
 const point = (turn: number, values: readonly number[], luck: readonly number[] = [0, 0]): CurvePoint => ({

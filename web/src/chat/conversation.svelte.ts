@@ -1,5 +1,6 @@
 /** The chat of a table, and how much of it was read on this page. */
 import type { Moved, HappeningWithSeq, Reacted, Said } from '../protocol'
+import { t } from '../i18n.svelte'
 
 export interface Word {
   seq: number
@@ -48,4 +49,10 @@ export function conversationAt(table: string, happened: readonly HappeningWithSe
   const found = conversations.get(table) ?? new Conversation(happened.at(-1)?.seq ?? 0)
   conversations.set(table, found)
   return found
+}
+
+export function sentenceOf(what: Word['what'], names: readonly string[]): string {
+  const name = names[what.seat] ?? ''
+  if (what.type === 'said') return t('company.said', { name, text: what.text })
+  return t('company.said', { name, text: t(`company.react.${what.reaction}`) })
 }

@@ -1,4 +1,4 @@
 /** What only those load who ask the coach. */
 export { default as AdviceList } from './AdviceList.svelte'
 export { default as Review } from './Review.svelte'
-export { hintWords } from './hint'
+export { hintWords } from './words'

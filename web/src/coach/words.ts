@@ -1,7 +1,8 @@
 /** What the coach says: amounts, deeds, and why one choice is better than another. */
 import { cardName, cellsName } from '../cells'
 import { capital, colourName, list, number, percent, t } from '../i18n.svelte'
-import type { Choice, Crossing, Explanation, JudgedDecision, Option, Review, View } from '../protocol'
+import type { Advice, Choice, Crossing, Explanation, JudgedDecision, Option, Review, View } from '../protocol'
+import { CHIP, chipOf, type Chip } from '../play/text'
 
 export type Unit = Review['unit']
 export type Word = JudgedDecision['word']
@@ -176,4 +177,32 @@ export function partsOf({ unit, seats }: Review, seat: number): Part[] {
     name,
     value: (value + (name === (unit === 'win' ? 'estimate' : 'luck') ? rest : 0)) / scale,
   }))
+}
+
+const SHOWN_BESIDE = 2
+
+interface HintWords {
+  head: string
+  sub: string
+  chip?: Chip
+}
+
+const worth = ({ value }: Row, unit: Unit): string =>
+  unit === 'win' ? percent(value) : number(value, { maximumFractionDigits: 0 })
+
+export function hintWords({ options, unit }: Advice, view: View): HintWords {
+  const [best, ...others] = rowsOf(options, view, unit)
+  if (best === undefined) return { head: '', sub: '' }
+  const { colour, numbers } = choiceOf(best.option.choice, view) ?? { colour: null, numbers: [] }
+  const chip = colour && numbers.length ? chipOf(colour, numbers) : undefined
+  const what = chip === undefined ? nameOf(best.option.choice, view) : CHIP
+  const next = others
+    .slice(0, SHOWN_BESIDE)
+    .map((row) => `${choiceName(row.option.choice, view)}: ${worth(row, unit)}`)
+    .join(' · ')
+  return {
+    head: t(unit === 'win' ? 'coach.hint' : 'coach.hint.points', { what, value: worth(best, unit) }),
+    sub: next === '' ? '' : t('coach.hint.next', { choices: next }),
+    chip,
+  }
 }

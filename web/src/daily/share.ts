@@ -1,7 +1,6 @@
 /** Results of a day as text to send to others; nothing in it tells what was rolled. */
 import { number, t } from '../i18n.svelte'
-import type { KeptGame } from '../history/game'
-import type { KeptPuzzle } from '../history/puzzle'
+import type { KeptGame, KeptPuzzle } from '../history/game'
 import { crossesIn, pointsOf } from '../sheet'
 import type { Sheet } from '../protocol'
 import { COLOURS, POINTS_PER_PENALTY, type Colour } from '../rules'

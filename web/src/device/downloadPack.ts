@@ -6,7 +6,7 @@ import { here, setInstalledPack } from './here.svelte'
 import { endTrouble, endWorker } from './host'
 import { CACHE, keepFile, missing, NoFile, WrongFile } from './pack'
 import type { PackedFile } from './packed'
-import { DEVICE_STORAGE } from './storage'
+import { DEVICE_STORAGE } from './messages'
 
 /** Why nothing was kept; what was kept before is still there. */
 export type Kind = 'old' | 'forbidden' | 'full' | 'wrong' | 'lost' | 'stopped'

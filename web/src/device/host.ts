@@ -4,11 +4,16 @@ import { reportError } from '../errors'
 import { fileAt, storageName } from '../site'
 import { NO_CODE } from '../socket'
 import { here, rereadInstalledPack, setInstalledPack, setTrouble } from './here.svelte'
-import { MESSAGES_VERSION, type FromWorker, type ToWorker } from './messages'
+import {
+  DEVICE_STORAGE,
+  type FromWorker,
+  MESSAGES_VERSION,
+  REPLY_TIMEOUT,
+  START_TIMEOUT,
+  type ToWorker,
+} from './messages'
 import { missing } from './pack'
 import type { Pack } from './packed'
-import { DEVICE_STORAGE } from './storage'
-import { REPLY_TIMEOUT, START_TIMEOUT } from './timeouts'
 
 export interface Subscriber {
   hear: (text: string) => void

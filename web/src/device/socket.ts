@@ -1,8 +1,8 @@
 /** In place of the WebSocket to a table: the connection to one on this device. */
 import type { ServerMessage } from '../protocol'
-import { reconnectDelay } from '../reconnectDelay'
+import { reconnectDelay } from '../reconnectingSocket'
 import { NO_CODE, type Ends, type Socket } from '../socket'
-import { REPLY_TIMEOUT, START_TIMEOUT } from './timeouts'
+import { REPLY_TIMEOUT, START_TIMEOUT } from './messages'
 
 export class DeviceSocket implements Socket {
   readonly patience = REPLY_TIMEOUT

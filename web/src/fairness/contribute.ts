@@ -2,10 +2,9 @@
 import type { Send } from '../connection.svelte'
 import { ConnectionLost } from '../problems'
 import type { Commitment, Update } from '../protocol'
-import { toHex } from './bytes'
+import { toHex } from './hex'
 import { load } from '../storage'
-import { recall, remember } from './memory'
-import { SEATED } from './seated'
+import { recall, remember, SEATED } from './memory'
 
 const BYTES = 16
 

@@ -1,5 +1,6 @@
 /** What this device remembers of games from before their first draw, to hold their records against later. */
 import { load, save } from '../storage'
+import type { Seated } from '../protocol'
 
 export interface Memory {
   table: string
@@ -46,4 +47,10 @@ export function recall(table: string, game: number): Memory | undefined {
 export function remember(memory: Memory): void {
   const others = memories().filter(({ table, game }) => table !== memory.table || game !== memory.game)
   save(KEY, JSON.stringify([memory, ...others].slice(0, KEPT)))
+}
+
+export const SEATED = 'seated'
+
+export function noteSeat({ table, commitments: [first] }: Seated): void {
+  if (first?.game === 1) save(SEATED, `${table} ${first.hash}`)
 }

@@ -3,8 +3,7 @@
  *
  * `checkText` takes a record as text; `checkFairness` takes its tags and outcomes if they are read already.
  */
-import { toHex } from './bytes'
-import { fromHex } from './digits'
+import { fromHex, toHex } from './hex'
 import { commitment, derived, gameKey } from './derivation'
 import { readChance, type ChanceRecord } from './reading'
 

@@ -1,13 +1,12 @@
 /** Where the history is kept: in IndexedDB, which has room for as many games as anybody plays. */
 import { openDB, type DBSchema, type IDBPDatabase, type IDBPObjectStore, type StoreNames } from 'idb'
-import { keyOf, merged, type KeptGame } from './game'
+import { type KeptGame, type KeptPuzzle, keyOf, merged } from './game'
 import { FactStore } from '../device/facts'
-import { DEVICE_STORAGE } from '../device/storage'
+import { DEVICE_STORAGE } from '../device/messages'
 import { isOnDevice } from '../device/tables'
 import { places } from '../places'
 import { storageName } from '../site'
 import type { History } from './file'
-import type { KeptPuzzle } from './puzzle'
 
 const NAME = storageName('qwixx-history')
 const SCHEMA = 1

@@ -2,8 +2,7 @@
 import { isoDay } from '../daily/day'
 import { COLOURS, GAMES, PENALTIES_TO_END } from '../rules'
 import { whyNotAfter } from '../sheet'
-import type { KeptGame, KeptPlayer } from './game'
-import type { KeptPuzzle } from './puzzle'
+import type { KeptGame, KeptPlayer, KeptPuzzle } from './game'
 
 export const FORMAT = 'qwixx history'
 export const VERSION = 1

@@ -105,3 +105,13 @@ export function inOrder(games: readonly KeptGame[]): KeptGame[] {
   const byKey = (a: KeptGame, b: KeptGame): number => a.table.localeCompare(b.table) || a.number - b.number
   return [...games].sort((a, b) => a.at - b.at || byKey(a, b))
 }
+
+export interface KeptPuzzle {
+  daily: string
+  /** When, in milliseconds, by the clock of the device. */
+  at: number
+  game: Game
+  right: boolean
+  /** What the answer gives away against the best one, in points or as a share of the win. */
+  loss: number
+}

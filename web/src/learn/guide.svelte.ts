@@ -1,12 +1,12 @@
-/** Where a learner is, what is selected there, and what the teacher has just said. */
-import { isCardGame } from '../games'
+/** Where a learner is, what is selected there, what the teacher has just said, and what can be done. */
+import { isCardGame } from '../sheet'
 import { find, t } from '../i18n.svelte'
-import * as cardGame from '../play/cardGame'
-import { Selected } from '../play/selected.svelte'
-import type { Pick, Tapped } from '../play/selection'
+import { CLEARED, type Pick, Selected, type Tapped } from '../play/selection.svelte'
 import { reasonText } from '../refusals'
 import { load, save } from '../storage'
-import { firstOf, LESSONS, stepsOf, type LearnedGame, type Lesson } from './lessons'
+import { firstOf, type LearnedGame, type Lesson, LESSONS, READ, ROLL, stepsOf } from './lessons'
+import { buttons, type Buttons } from '../play/buttons'
+import * as cardGame from '../play/cardGame'
 
 // The first page of the card lesson explains the sheet, which is the same in the dice game.
 const AFTER_SHEET = 2
@@ -90,4 +90,47 @@ export class Guide {
     const reason = this.moment.refusals[asked]
     this.answer = reason === undefined ? t('learn.cell') : reasonText({ ...reason, text: '' })
   }
+}
+
+/** The buttons below the sheet: the same as at a table, and two more. */
+export function buttonsOf(guide: Guide): Buttons {
+  const only = (text: string, way: string): Buttons => ({
+    first: { text, on: true, do: () => guide.choose(way) },
+    second: null,
+  })
+  if (ROLL in guide.moment.next) return only(t('learn.roll'), ROLL)
+  if (READ in guide.moment.next) return only(t('learn.next'), READ)
+  const { mode, pick, plays, cell } = guide.selected
+  return buttons(
+    { view: guide.view, mode, cardGame: isCardGame(guide.game) ? cardGame : null, pick, plays, cell, advised: null },
+    {
+      choose: (choice) => guide.choose(choice),
+      clear: () => guide.change(CLEARED),
+      showMessage: (text) => (guide.answer = text),
+      // A lesson hides nothing, and waits for no other player.
+      takeBack: () => undefined,
+      showWaiting: () => undefined,
+    },
+  )
+}
+
+/** The sum takes the room that the dice leave. */
+export const TIGHT = '.sum'
+
+const TAPPABLE = '[data-cell][aria-disabled="false"]'
+
+/** What a lesson lifts out of the shade: what the teacher talks about, and what can be tapped. */
+export interface Lifted {
+  together: readonly string[]
+  each: string
+}
+
+export function liftedIn(guide: Guide): Lifted {
+  const { phase } = guide.view.public
+  if (guide.reads) return { together: [], each: '.cell.skipped, .cell.crossed' }
+  if (ROLL in guide.moment.next) return { together: ['.pad'], each: '' }
+  if (phase === 'draw') return { together: ['.places'], each: '' }
+  if (phase === 'play') return { together: ['.hand, .foot'], each: TAPPABLE }
+  const number = isCardGame(guide.game) ? '.stack' : phase === 'own' ? '.dice' : '.whites, .dice .sum'
+  return { together: [number], each: TAPPABLE }
 }

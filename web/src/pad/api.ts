@@ -1,6 +1,6 @@
 /** Requests about score pads. */
 import { PATIENCE_FOR_THOUGHT, request } from '../api'
-import { joinOnce } from '../joining'
+import { joinOnce } from '../keyed'
 import type { Advice, PadQuestion, Seated } from '../protocol'
 
 const pads = (pad: string, rest: string): string => `/api/pads/${encodeURIComponent(pad)}/${rest}`

@@ -1,10 +1,9 @@
 /** What people are asked before something is written, taken back or opened again. */
-import { capital, t } from '../i18n.svelte'
-import { isCardGame } from '../games'
+import { asSentences, capital, t } from '../i18n.svelte'
+import { isCardGame } from '../sheet'
 import type { PadMark } from '../protocol'
 import type { Colour } from '../rules'
 import type { Question } from '../parts/Confirm.svelte'
-import { asSentences } from '../sentences'
 import type { PadState } from './state'
 import { nameOf } from './words'
 

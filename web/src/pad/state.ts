@@ -2,9 +2,8 @@
 // tables/pad/state.py is to the server, and is held to it by tests/padRules.test.ts.
 import type { Outcome, PadHappeningWithSeq, RollEntered, Sheet } from '../protocol'
 import { COLOURS, GAMES, PENALTIES_TO_END, type Colour, type SharedGame } from '../rules'
-import { locksForAll } from '../games'
+import { EMPTY, locksForAll, placesOf } from '../sheet'
 import { inForce, lockNumber, markOf, sheetOf, type Log } from './marks'
-import { EMPTY, placesOf } from '../sheet'
 
 /** The number of what ended the game, and why: by the sheets here, or by a player on paper. */
 export interface PadEnd {

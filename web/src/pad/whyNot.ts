@@ -1,9 +1,8 @@
 /** Why a mark may not be written on a score pad: what tables/pad/rules.py says, which explains it. */
 import type { PadMark, Reason } from '../protocol'
 import { type Colour, COLOURS, GAMES, MOST_MARKS, NUMBERS, PENALTIES_TO_END } from '../rules'
-import { locksForAll } from '../games'
+import { EMPTY, locksForAll, offered, whyNotAfter } from '../sheet'
 import { inForce, lockNumber, sheetOf, type Log, type Written } from './marks'
-import { EMPTY, offered, whyNotAfter } from '../sheet'
 import type { PadState } from './state'
 
 /** The lock of a row, or the end of the game: its number, and the mark that caused it with its seat. */

@@ -2,8 +2,7 @@
 import { t } from '../i18n.svelte'
 import type { Choice, View } from '../protocol'
 import type { Mode } from './game'
-import type { CardGame } from './selected.svelte'
-import type { Pick, Plays } from './selection'
+import type { CardGame, Pick, Plays } from './selection.svelte'
 import { CHIP, chipOf, type Chip } from './text'
 
 export interface Act {

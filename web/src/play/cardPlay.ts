@@ -3,7 +3,7 @@ import type { Choice, View } from '../protocol'
 import { COLOURS, LETTERS, type Colour } from '../rules'
 import { placeOf } from './cards'
 import { cellKey } from './game'
-import type { Pick, Plays, Tapped } from './selection'
+import type { Pick, Plays, Tapped } from './selection.svelte'
 
 const holds = (all: readonly unknown[], some: readonly unknown[]): boolean => some.every((one) => all.includes(one))
 export const same = (a: readonly unknown[], b: readonly unknown[]): boolean => a.length === b.length && holds(a, b)

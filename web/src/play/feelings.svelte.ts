@@ -1,6 +1,6 @@
 /** The faces at a table: how they take what happens, for a moment, and who has just come back. */
 import { onDestroy, untrack } from 'svelte'
-import { locksForAll } from '../games'
+import { locksForAll } from '../sheet'
 import { fetchMoods, type Moods } from '../lazy'
 import type { Mood } from '../parts/strokes'
 import type { HappeningWithSeq, PublicView, TableInfo } from '../protocol'

@@ -4,8 +4,7 @@ import { list, t } from '../i18n.svelte'
 import type { Choice, View } from '../protocol'
 import { POINTS_PER_PENALTY } from '../rules'
 import { modeOf } from './game'
-import type { CardGame } from './selected.svelte'
-import type { Pick, Plays } from './selection'
+import type { CardGame, Pick, Plays } from './selection.svelte'
 import { bold, say, type Chip } from './text'
 
 export interface FeltWords {

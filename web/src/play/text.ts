@@ -1,9 +1,10 @@
 // Sentences of the play screen.
 import { cardName, cellName, cellsName } from '../cells'
-import { colourName, fill, list, t, type Arguments, type Key, type Params } from '../i18n.svelte'
+import { type Arguments, colourName, fill, type Key, list, type Params, t } from '../i18n.svelte'
 import type { Happening, HappeningWithSeq, PublicView } from '../protocol'
 import { COLOURS, type Colour } from '../rules'
 import { closersOf } from './game'
+import type { IconName } from '../parts/icons'
 
 const BEGIN = '\u0001'
 const END = '\u0002'
@@ -130,3 +131,16 @@ export function newsLines(turn: readonly Happening[], me: number | null, names: 
 }
 
 type News = 'crossed' | 'played' | 'penalised' | 'passed' | 'late' | 'late_bot'
+
+/** The sign at a player's face. `covered`: a bot plays for them. */
+export function badgeOf({ to_act }: PublicView, seat: number, away: boolean, covered: boolean): IconName {
+  return away ? 'away' : covered ? 'bot' : to_act.includes(seat) ? 'think' : 'check'
+}
+
+/** What the player whose turn it is does. */
+export const roleOf = (cards: boolean): string => t(cards ? 'play.role.cards' : 'play.role.dice')
+
+/** The numbers of the cards in a hand, null where they are hidden. */
+export function handOf({ hand_numbers, hand_sizes }: PublicView, seat: number): readonly (number | null)[] {
+  return hand_numbers?.[seat] ?? Array.from({ length: hand_sizes[seat] ?? 0 }, () => null)
+}

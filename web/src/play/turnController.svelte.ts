@@ -9,8 +9,7 @@ import { buttons, hintButton, type Act, type Buttons } from './buttons'
 import { waitedFor } from './felt'
 import { cellKey } from './game'
 import { Hints } from './hints.svelte'
-import { Selected, type CardGame } from './selected.svelte'
-import { CLEARED, type Pick, type Tapped } from './selection'
+import { type CardGame, CLEARED, type Pick, Selected, type Tapped } from './selection.svelte'
 import { TableCommands } from './tableCommands.svelte'
 
 interface Situation {

@@ -1,12 +1,11 @@
 /** What a step is in words: short lines to read beside the dice, and whole sentences to listen to. */
 import { eventText } from '../eventText'
-import { list, t } from '../i18n.svelte'
+import { asSentences, list, t } from '../i18n.svelte'
 import { newsLines } from '../play/text'
 import type { GameHappening, Outcome, Replay } from '../protocol'
-import { resultOf } from '../screens/end/result'
-import type { Track } from './clockwork'
+import { resultOf } from '../sheet'
+import type { Track } from './replayPlayer.svelte'
 import type { Position } from './position'
-import { asSentences } from '../sentences'
 
 const SHORT: readonly GameHappening['type'][] = ['crossed', 'passed', 'locked', 'penalised']
 

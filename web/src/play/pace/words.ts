@@ -2,7 +2,7 @@
 import { colourName, fill, list, t, type Params } from '../../i18n.svelte'
 import type { Happening } from '../../protocol'
 import type { FeltWords } from '../felt'
-import type { CardGame } from '../selected.svelte'
+import type { CardGame } from '../selection.svelte'
 import { CHIP, chipOf, newsLines, type Chip } from '../text'
 import type { Beat } from './storyboard'
 

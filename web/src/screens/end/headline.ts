@@ -2,7 +2,7 @@
 import { capital, list, t } from '../../i18n.svelte'
 import type { Sheet } from '../../protocol'
 import { PENALTIES_TO_END, type Colour } from '../../rules'
-import type { Result } from './result'
+import type { Result } from '../../sheet'
 
 export interface Ending {
   sheets: readonly Sheet[]

@@ -1,6 +1,6 @@
 /** What a player who did not win did well: only what is true. */
 import { colourName, t } from '../../i18n.svelte'
-import { isCardGame } from '../../games'
+import { isCardGame } from '../../sheet'
 import type { Outcome, Review, Sheet } from '../../protocol'
 import { COLOURS } from '../../rules'
 import { wholePoints } from './story'

@@ -1,6 +1,9 @@
 /** What the review of a game tells in a few words: where it turned, and what luck and skill made of it. */
 import type { GameReview, Review } from '../../protocol'
 import type { Colour } from '../../rules'
+import { cellsName } from '../../cells'
+import { list, number, percent, t } from '../../i18n.svelte'
+import { isCardGame } from '../../sheet'
 
 /** A turn in which a game turned, and what it was worth. */
 export interface Turning {
@@ -86,3 +89,35 @@ export function crossesIn({ review, views }: GameReview, turn: number, seat: num
 /** Points of the game, or of the chance to win, which is a share: both as whole points. */
 export const wholePoints = (value: number, unit: Review['unit']): number =>
   Math.round(unit === 'win' ? value * 100 : value)
+
+interface Listener {
+  seat: number | null
+  names: readonly string[]
+}
+
+/** A chance in percent, or points. */
+export function valueWords(value: number, unit: Review['unit']): string {
+  return unit === 'points' ? number(Math.round(value)) : percent(Math.min(1, Math.max(0, value)))
+}
+
+/** "Turn 13: Mila crosses blue 4 and 3. You: 62% → 38%" */
+export function wordsFor(turning: Turning, found: GameReview, to: Listener): string {
+  return `${deedOf(turning, found, to)} ${changeOf(turning, found.review.unit, to)}`
+}
+
+/** What a player did in that turn, or what luck did. */
+function deedOf({ turn, who, lucky }: Turning, found: GameReview, { seat, names }: Listener): string {
+  const crosses = crossesIn(found, turn, who)
+  const what = list(crosses.map(({ colour, numbers }) => cellsName(colour, numbers)))
+  const name = names[who] ?? ''
+  const you = who === seat ? '.you' : ''
+  if (crosses.length > 0) return t(`end.turned.by${you}`, { turn, name, what })
+  if (!lucky) return t('end.turned.in', { turn })
+  return t(`end.turned.${isCardGame(found.review.game) ? 'cards' : 'dice'}${you}`, { turn, name })
+}
+
+function changeOf({ whose, before, after }: Turning, unit: Review['unit'], { seat, names }: Listener): string {
+  const change = { before: valueWords(before, unit), after: valueWords(after, unit) }
+  if (unit === 'points') return `${change.before} → ${change.after}`
+  return t('end.turned.from', { name: whose === seat ? t('you') : (names[whose] ?? ''), ...change })
+}

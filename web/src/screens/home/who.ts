@@ -1,9 +1,8 @@
 /** Who plays along, in words. */
-import { botStyle, characterOf } from '../../bots'
+import { botStyle, type Character, characterOf } from '../../names'
 import { list, t } from '../../i18n.svelte'
-import type { Character } from '../../names'
 import { othersOf, rivalsOf, type Setup } from '../../settings.svelte'
-import { isCardGame } from '../../games'
+import { isCardGame } from '../../sheet'
 
 /** The bots of a table, each once. */
 export const botsOf = (setup: Setup): Character[] => [

@@ -2,8 +2,7 @@
 import type { Choice, View } from '../protocol'
 import type { Colour } from '../rules'
 import { diceFor } from '../sheet'
-import { modeOf } from './game'
-import { cellsOf, legalCells, NO_PLAYS, nothing, tapCross, type Pick, type Tapped } from './selection'
+import { cellKey, modeOf } from './game'
 
 /** What a game with cards needs for it. */
 export type CardGame = typeof import('./cardGame')
@@ -81,4 +80,50 @@ export class Selected {
   /** Whether a card can be played with those that are selected. */
   readonly fits = (text: string): boolean =>
     this.#cards()?.extendable(this.#choices, [...this.pick.cards, text]) ?? false
+}
+
+/** A selection belongs to one decision and is forgotten with it. */
+export interface Pick {
+  decision: string
+  cell: Choice | null
+  places: readonly number[]
+  cards: readonly string[]
+  colour: Colour | null
+  numbers: readonly number[] | null
+}
+
+/** No card is selected any more. */
+export const CLEARED = { places: [], cards: [], colour: null, numbers: null } as const
+
+export const nothing = (decision: string): Pick => ({ decision, cell: null, ...CLEARED })
+
+/** What a tap leads to: another selection, or the choice to ask the table about because it is not legal. */
+export type Tapped = { change: Partial<Pick> } | { ask: string } | null
+
+/** The legal plays of the selected cards. */
+export interface Plays {
+  all: readonly Choice[]
+  colours: readonly Colour[]
+  /** The row they go to, null while jokers leave that open. */
+  colour: Colour | null
+  fitting: readonly Choice[]
+  /** The one that would be sent. */
+  play: Choice | undefined
+}
+
+export const NO_PLAYS: Plays = { all: [], colours: [], colour: null, fitting: [], play: undefined }
+
+/** The cells that the selected cards may cross. */
+export function legalCells({ all, colour, fitting }: Plays): ReadonlySet<string> {
+  return new Set((colour === null ? all : fitting).flatMap(cellsOf))
+}
+
+export const cellsOf = ({ colour, numbers }: Choice): string[] =>
+  colour ? numbers.map((number) => cellKey(colour, number)) : []
+
+/** A cell is tapped while one number may be crossed; the chosen one is let go by another tap. */
+export function tapCross(crosses: readonly Choice[], cell: Choice | null, colour: Colour, number: number): Tapped {
+  const choice = crosses.find((each) => each.colour === colour && each.numbers[0] === number)
+  if (!choice) return { ask: cellKey(colour, number) }
+  return { change: { cell: cell?.text === choice.text ? null : choice } }
 }
