@@ -11,15 +11,17 @@ import { save } from './storage'
 
 export type { Language }
 export type Key = keyof Messages
-/** What the placeholders of a message take; where it may be one of several, all that they take. */
-export type Params<K extends Key> = (K extends Key ? (params: Messages[K]) => void : never) extends (
+type Intersection<K extends Key> = (K extends Key ? (params: Messages[K]) => void : never) extends (
   params: infer P,
 ) => void
   ? P
   : never
+/** What the placeholders of a message take; where it may be one of several, all that they take. */
+export type Params<K extends Key> = { [Name in keyof Intersection<K>]: Intersection<K>[Name] }
 /** Messages without placeholders. */
-export type PlainKey = { [K in Key]: Record<never, never> extends Messages[K] ? K : never }[Key]
-export type Arguments<P> = Record<never, never> extends P ? [params?: P] : [params: P]
+export type PlainKey = { [K in Key]: keyof Messages[K] extends never ? K : never }[Key]
+/** The arguments after the key: none for a message without placeholders. */
+export type Arguments<P> = keyof P extends never ? [] : [params: P]
 
 let now = $state<Language>('en')
 // What found no message looks again when more have come; nothing else has to.

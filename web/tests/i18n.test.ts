@@ -12,6 +12,17 @@ test('values stand in their places', () => {
   expect(t('said.passed', { name: 'Ann' })).toBe('Ann passes.')
 })
 
+test('the checker of types knows what a message takes', () => {
+  // @ts-expect-error: it takes nothing.
+  t('app', { name: 'Ann' })
+  // @ts-expect-error: it takes no count.
+  t('said.passed', { name: 'Ann', count: 1 })
+  // @ts-expect-error: it lacks its name.
+  expect(t('said.passed', {})).toBe('{name} passes.')
+  // @ts-expect-error: it lacks all.
+  expect(t('said.passed')).toBe('{name} passes.')
+})
+
 test('a key without words shows itself, so that nothing is blank', () => {
   expect(t('no.such.key' as 'app')).toBe('no.such.key')
 })
