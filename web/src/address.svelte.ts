@@ -9,45 +9,51 @@ const OWN_MACHINE = /^(localhost|127\.\d+\.\d+\.\d+|0\.0\.0\.0|\[::1?\]|.+\.loca
 
 const isOwnMachine = OWN_MACHINE.test(location.hostname)
 
-let base = $state<string | null | undefined>(isOwnMachine ? undefined : location.origin)
+class PublicAddress {
+  #base = $state<string | null | undefined>(isOwnMachine ? undefined : location.origin)
+  #watchers = 0
+  #timer: ReturnType<typeof setTimeout> | undefined
 
-export const address = {
   /** Null where only this computer can open a link; undefined until the server has answered. */
   get base(): string | null | undefined {
-    return base
-  },
-}
+    return this.#base
+  }
 
-export async function findAddress(): Promise<void> {
-  const { url } = (await (await request('/api/address')).json()) as Address
-  base = url
-}
+  async find(): Promise<void> {
+    const { url } = (await (await request('/api/address')).json()) as Address
+    this.#base = url
+  }
 
-let watchers = 0
-let timer: ReturnType<typeof setTimeout> | undefined
+  /** Keeps the address up to date until the function it gives back is called. */
+  readonly watch = (): (() => void) => {
+    this.#watchers++
+    const pollNow = (): void => void this.#poll()
+    addEventListener('online', pollNow)
+    pollNow()
+    return () => {
+      this.#watchers--
+      removeEventListener('online', pollNow)
+      if (this.#watchers === 0) clearTimeout(this.#timer)
+    }
+  }
 
-async function poll(): Promise<void> {
-  clearTimeout(timer)
-  // Without an answer, what is known stays.
-  await findAddress().catch(() => undefined)
-  if (watchers > 0 && isOwnMachine) timer = setTimeout(poll, base ? POLL_WITH_ADDRESS : POLL_WITHOUT_ADDRESS)
-}
+  /** A path of this server as a link that others can open, as far as there is one. */
+  link(path: string): string {
+    return new URL(path, this.#base ?? location.href).href
+  }
 
-/** Keeps the address up to date until the function it gives back is called. */
-export function watchAddress(): () => void {
-  watchers++
-  const pollNow = (): void => void poll()
-  addEventListener('online', pollNow)
-  pollNow()
-  return () => {
-    watchers--
-    removeEventListener('online', pollNow)
-    if (watchers === 0) clearTimeout(timer)
+  /** The same to send to others: null where only this computer could open it, and until that is known. */
+  linkToSend(path: string): string | null {
+    return this.#base ? this.link(path) : null
+  }
+
+  async #poll(): Promise<void> {
+    clearTimeout(this.#timer)
+    // Without an answer, what is known stays.
+    await this.find().catch(() => undefined)
+    if (this.#watchers === 0 || !isOwnMachine) return
+    this.#timer = setTimeout(() => this.#poll(), this.#base ? POLL_WITH_ADDRESS : POLL_WITHOUT_ADDRESS)
   }
 }
 
-/** A path of this server as a link that others can open, as far as there is one. */
-export const linkTo = (path: string): string => new URL(path, base ?? location.href).href
-
-/** The same to send to others: null where only this computer could open it, and until that is known. */
-export const linkToSend = (path: string): string | null => (base ? linkTo(path) : null)
+export const address = new PublicAddress()

@@ -14,14 +14,23 @@ interface Spoken {
   text: string
 }
 
-let latest = $state.raw<readonly Spoken[]>([])
-let count = 0
+class LiveRegion {
+  #latest = $state.raw<readonly Spoken[]>([])
+  #count = 0
 
-export const live = {
   get latest(): readonly Spoken[] {
-    return latest
-  },
+    return this.#latest
+  }
+
+  add(text: string): void {
+    if (text === '') return
+    this.#count += 1
+    // An effect that announces must not run again because of it.
+    this.#latest = [...untrack(() => this.#latest), { id: this.#count, text }].slice(-KEPT)
+  }
 }
+
+export const live = new LiveRegion()
 
 let coming: Promise<void> | null = null
 
@@ -32,20 +41,13 @@ export function announceWhenReady(sentences: Promise<readonly string[]>): void {
     .catch(() => [])
     .then(async (texts) => {
       await before
-      texts.forEach(add)
+      texts.forEach((text) => live.add(text))
       if (coming === now) coming = null
     })
   coming = now
 }
 
 export function announce(text: string): void {
-  if (coming === null) add(text)
+  if (coming === null) live.add(text)
   else announceWhenReady(Promise.resolve([text]))
-}
-
-function add(text: string): void {
-  if (text === '') return
-  count += 1
-  // Who speaks in an effect must not hear it and announce again.
-  latest = [...untrack(() => latest), { id: count, text }].slice(-KEPT)
 }

@@ -2,31 +2,33 @@
 import { lazy } from './lazy'
 import type { Happening } from './protocol'
 import { switches } from './settings.svelte'
-import type { Effect } from './sounding'
+import type { Effect, Wanted } from './sounding'
 
 let touched = false
 
 const fetchSounds = lazy(() => import('./sounding'))
 
+const wanted = (): Wanted => ({ sound: switches.isOn('sound'), haptics: switches.isOn('haptics') })
+
 // Only this loads the code for it; without it everything stays silent.
 function withSounds(use: (sounds: typeof import('./sounding')) => void): void {
-  if (touched && (switches.sound || switches.haptics)) fetchSounds().then(use, () => undefined)
+  if (touched && (wanted().sound || wanted().haptics)) fetchSounds().then(use, () => undefined)
 }
 
 /** The page was touched: from now on the browser may allow sound and vibration. */
 export function touch(): void {
   touched = true
-  withSounds(({ allowSound }) => switches.sound && allowSound())
+  withSounds(({ allowSound }) => wanted().sound && allowSound())
 }
 
 /** A sound that is heard at once, and felt. */
 export function showEffect(sound: Effect['sound']): void {
-  withSounds(({ give }) => give({ sound, felt: true }, switches))
+  withSounds(({ give }) => give({ sound, felt: true }, wanted()))
 }
 
 /** The sounds of what happened, as a seat hears and feels them. */
 export function showEffectsOf(news: readonly Happening[], seat: number | null): void {
-  withSounds(({ giveAll }) => giveAll(news, seat, switches))
+  withSounds(({ giveAll }) => giveAll(news, seat, wanted()))
 }
 
 /** Waits for the first touch, until the function it gives back is called. */

@@ -1,7 +1,7 @@
 /** Uncaught errors: the player reads a sentence, and the server counts them. */
 import { t } from './i18n.svelte'
 import { IS_SITE } from './site'
-import { showToast } from './toast.svelte'
+import { toast } from './toast.svelte'
 
 const COUNTED_AT = '/api/client-errors'
 
@@ -13,7 +13,7 @@ export function reportError(error: unknown): void {
 
 function onUncaught(error: unknown): void {
   reportError(error)
-  showToast(t('crashed'))
+  toast.show(t('crashed'))
 }
 
 /** Listens for errors in event handlers and promises; those in components have their boundary in App. */

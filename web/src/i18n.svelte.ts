@@ -23,20 +23,54 @@ export type PlainKey = { [K in Key]: keyof Messages[K] extends never ? K : never
 /** The arguments after the key: none for a message without placeholders. */
 export type Arguments<P> = keyof P extends never ? [] : [params: P]
 
-let now = $state<Language>('en')
-// What found no message looks again when more have come; nothing else has to.
-let additions = $state(0)
 const messages: Partial<Record<Language, Readonly<Record<string, Form>>>> = {}
 const parts = new Map<string, Promise<void>>([[START, Promise.resolve()]])
 
-/** The language in use: read `language.now`, change it with `setLanguage`. */
-export const language = {
+class CurrentLanguage {
+  #now = $state<Language>('en')
+  // What found no message looks again when more have come; nothing else has to.
+  #additions = $state(0)
+  #latestCall = 0
+
   get now(): Language {
-    return now
-  },
+    return this.#now
+  }
+
+  /** Shows everything in this language, and returns true unless a later call has replaced this one. */
+  async use(wanted: Language): Promise<boolean> {
+    const call = ++this.#latestCall
+    const found = await messagesIn(wanted)
+    if (call !== this.#latestCall) return false
+    messages[wanted] = found
+    this.#now = wanted
+    // This tells the browser, and with it screen readers, which language the page is in.
+    document.documentElement.lang = locale()
+    document.querySelector('meta[name="description"]')?.setAttribute('content', t('app.description'))
+    return true
+  }
+
+  /** Changes the language of everything on the page; without a connection it stays as it is. */
+  async set(wanted: Language): Promise<void> {
+    if (await this.use(wanted)) save('language', wanted)
+  }
+
+  /** Adds messages in a language. */
+  add(to: Language, found: Readonly<Record<string, Form>>): void {
+    messages[to] = { ...messages[to], ...found }
+    this.#additions++
+  }
+
+  /** A message of this language; undefined until there is one. */
+  find(key: string): Form | undefined {
+    const form = messages[this.#now]?.[key]
+    if (form === undefined) void this.#additions
+    return form
+  }
 }
 
-const locale = (): string => LANGUAGES[now].locale
+export const language = new CurrentLanguage()
+
+const locale = (): string => LANGUAGES[language.now].locale
 
 async function messagesIn(wanted: Language): Promise<Readonly<Record<string, Form>>> {
   const asked = parts.size
@@ -45,33 +79,11 @@ async function messagesIn(wanted: Language): Promise<Readonly<Record<string, For
   return parts.size > asked ? messagesIn(wanted) : Object.assign({}, ...found)
 }
 
-let latestCall = 0
-
-/** Shows everything in this language, and returns true unless a later call has replaced this one. */
-export async function useLanguage(wanted: Language): Promise<boolean> {
-  const call = ++latestCall
-  const found = await messagesIn(wanted)
-  if (call !== latestCall) return false
-  messages[wanted] = found
-  now = wanted
-  // This tells the browser, and with it screen readers, which language the page is in.
-  document.documentElement.lang = locale()
-  document.querySelector('meta[name="description"]')?.setAttribute('content', t('app.description'))
-  return true
-}
-
-/** Changes the language of everything on the page; without a connection it stays as it is. */
-export async function setLanguage(wanted: Language): Promise<void> {
-  if (await useLanguage(wanted)) save('language', wanted)
-}
-
 /** If the language changes in the meantime, this part is loaded in that one, too. */
 async function loadPart(part: string): Promise<void> {
-  const wanted = now
+  const wanted = language.now
   try {
-    const found = await fetchPart(wanted, part)
-    messages[wanted] = { ...messages[wanted], ...found }
-    additions++
+    language.add(wanted, await fetchPart(wanted, part))
   } catch (error) {
     parts.delete(part)
     throw error
@@ -99,12 +111,8 @@ const pluralForm = (count: number): string =>
 
 /** The message with a key that may not exist, with `values` filled in. */
 export function find(key: string, values: Values): string | undefined {
-  const form = messages[now]?.[key]
-  if (form === undefined) {
-    void additions
-    return undefined
-  }
-  return format(form, values, { number, pluralForm })
+  const form = language.find(key)
+  return form === undefined ? undefined : format(form, values, { number, pluralForm })
 }
 
 /** The message `key`, with `params` filled in. */

@@ -57,18 +57,21 @@ export function parse(path: string): Page {
   return { route: null, properties: {}, key: path, isSecret: match('/t/{table}/s/{secret}', parts) !== null }
 }
 
-let page = $state.raw(parse(pathIn(location)))
+class Router {
+  #page = $state.raw(parse(pathIn(location)))
 
-/** The page now: read `router.page`, change it with `go`. */
-export const router = {
+  /** The page now; `go` changes it. */
   get page(): Page {
-    return page
-  },
+    return this.#page
+  }
+
+  /** The address has changed. */
+  update(): void {
+    this.#page = parse(pathIn(location))
+  }
 }
 
-function show(): void {
-  page = parse(pathIn(location))
-}
+export const router = new Router()
 
 /** State of a history entry: its id, and the scroll position when it was left. */
 interface Entry {
@@ -101,7 +104,7 @@ export function go(path: string): void {
     arrivesUntil = 0
     history.pushState({ at }, '', hrefOf(path))
   }
-  show()
+  router.update()
 }
 
 /** Changes the page without a way back to this one. */
@@ -109,7 +112,7 @@ export function goInstead(path: string): void {
   at = Math.random()
   arrivesUntil = 0
   history.replaceState({ at }, '', hrefOf(path))
-  show()
+  router.update()
 }
 
 // Some browsers restore the scroll position before `popstate`, but none before the last `scroll` event.
@@ -118,7 +121,7 @@ addEventListener('popstate', () => {
   if (at !== undefined) left.set(at, scrolled)
   at = entryNow().at
   arrivesUntil = performance.now() + ARRIVES
-  show()
+  router.update()
 })
 addEventListener('pagehide', keep)
 

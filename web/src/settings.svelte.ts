@@ -5,56 +5,58 @@ import * as rules from './rules'
 import { IS_SITE } from './site'
 import { load, save } from './storage'
 
-export type Game = rules.Game
-/** A game that several play. Alone, one plays the solo game. */
-
 export type Theme = 'system' | 'light' | 'dark'
 export const THEMES: readonly Theme[] = ['system', 'light', 'dark']
 
 const darkDevice = matchMedia('(prefers-color-scheme: dark)')
 const saved = load('theme')
 
-let themeNow = $state<Theme>(saved === 'light' || saved === 'dark' ? saved : 'system')
+class ThemeSetting {
+  #now = $state<Theme>(saved === 'light' || saved === 'dark' ? saved : 'system')
 
-/** The chosen theme: read `theme.now`, change it with `setTheme`. */
-export const theme = {
   get now(): Theme {
-    return themeNow
-  },
+    return this.#now
+  }
+
+  readonly set = (to: Theme): void => {
+    this.#now = to
+    save('theme', to)
+    this.show()
+  }
+
+  readonly show = (): void => {
+    const dark = this.#now === 'dark' || (this.#now === 'system' && darkDevice.matches)
+    document.documentElement.dataset.theme = dark ? 'dark' : 'light'
+    document.querySelector('meta[name="theme-color"]')?.setAttribute('content', dark ? '#0f1517' : '#d9dfdd')
+  }
 }
 
-export function setTheme(to: Theme): void {
-  themeNow = to
-  save('theme', to)
-  showTheme()
-}
-
-export function showTheme(): void {
-  const dark = theme.now === 'dark' || (theme.now === 'system' && darkDevice.matches)
-  document.documentElement.dataset.theme = dark ? 'dark' : 'light'
-  document.querySelector('meta[name="theme-color"]')?.setAttribute('content', dark ? '#0f1517' : '#d9dfdd')
-}
-
-darkDevice.addEventListener('change', showTheme)
+export const theme = new ThemeSetting()
+darkDevice.addEventListener('change', theme.show)
 
 /** What one may switch on or off; of what was never touched only keys are on. */
 export type Switch = 'sound' | 'haptics' | 'calm_faces' | 'keys'
-const isOn = (name: Switch): boolean => (load(name) ?? (name === 'keys' ? 'on' : 'off')) === 'on'
+const isSaved = (name: Switch): boolean => (load(name) ?? (name === 'keys' ? 'on' : 'off')) === 'on'
 
-const switched: Record<Switch, boolean> = $state({
-  sound: isOn('sound'),
-  haptics: isOn('haptics'),
-  calm_faces: isOn('calm_faces'),
-  keys: isOn('keys'),
-})
+class Switches {
+  readonly #on: Record<Switch, boolean> = $state({
+    sound: isSaved('sound'),
+    haptics: isSaved('haptics'),
+    calm_faces: isSaved('calm_faces'),
+    keys: isSaved('keys'),
+  })
 
-/** Read `switches.sound`, change it with `setSwitch`. */
-export const switches: Readonly<Record<Switch, boolean>> = switched
+  isOn(name: Switch): boolean {
+    return this.#on[name]
+  }
 
-export function setSwitch(name: Switch, on: boolean): void {
-  switched[name] = on
-  save(name, on ? 'on' : 'off')
+  set(name: Switch, on: boolean): void {
+    this.#on[name] = on
+    save(name, on ? 'on' : 'off')
+  }
 }
+
+export const switches = new Switches()
 
 export type Option = keyof typeof rules.OPTIONS
 type Words<Name extends Option> = (typeof rules.OPTIONS)[Name][number]
@@ -89,12 +91,13 @@ export interface Setup extends Options {
   settings: TableSettings
 }
 
-export const BOTS: readonly string[] = Object.keys(rules.BOTS)
+export const GAME_NAMES = Object.keys(rules.GAMES) as readonly rules.Game[]
+export const BOT_NAMES: readonly string[] = Object.keys(rules.BOTS)
 export const OPPONENTS = Object.entries(rules.BOTS)
   .filter(([, { character }]) => character !== 'Otto')
   .map(([bot]) => bot as Opponent)
 export const isOpponent = (bot: rules.Bot): bot is Opponent => (OPPONENTS as readonly string[]).includes(bot)
-export const SIMPLE_BOTS = (BOTS as rules.Bot[]).filter((bot): bot is SimpleBot => !isOpponent(bot))
+export const SIMPLE_BOTS = (BOT_NAMES as rules.Bot[]).filter((bot): bot is SimpleBot => !isOpponent(bot))
 /** What each setting of a table may be here; of hints, null lets a person who plays with bots alone. */
 export const SETTINGS: { readonly [Name in keyof TableSettings]: readonly TableSettings[Name][] } = {
   time_limit: [null, 30, 60, 120],
@@ -104,7 +107,6 @@ export const SETTINGS: { readonly [Name in keyof TableSettings]: readonly TableS
   // A public table is chosen each time.
   public: [false],
 }
-export const GAMES = Object.keys(rules.GAMES) as readonly Game[]
 const shared = rules.SHARED_GAMES.map((game) => rules.GAMES[game])
 export const FEWEST = Math.min(...shared.map(({ fewest }) => fewest))
 export const MOST = Math.max(...shared.map(({ most }) => most))
@@ -133,7 +135,7 @@ export function loadSetup(): Setup {
   if (IS_SITE && setup.who === 'friends') setup.who = 'bots'
   setup.bots = checkedSeats(found.bots, (bot) => OPPONENTS.includes(bot)) ?? [...FIRST_SETUP.bots]
   setup.simple = checkedSeats(found.simple, (bot) => SIMPLE_BOTS.includes(bot)) ?? [...FIRST_SETUP.simple]
-  setup.others = checkedSeats(found.others, (bot) => bot === null || BOTS.includes(bot)) ?? [...FIRST_SETUP.others]
+  setup.others = checkedSeats(found.others, (bot) => bot === null || BOT_NAMES.includes(bot)) ?? [...FIRST_SETUP.others]
   setup.settings = checkedSettings({ ...found.settings })
   return setup
 }
@@ -161,7 +163,7 @@ export function saveSetup(setup: Setup): void {
   save('setup', JSON.stringify(setup))
 }
 
-export const gameOf = ({ game, who }: Setup): Game => (who === 'own' ? 'solo' : game)
+export const gameOf = ({ game, who }: Setup): rules.Game => (who === 'own' ? 'solo' : game)
 
 /** Who else plays: bots, and null for a friend. */
 export function othersOf(setup: Setup): readonly (string | null)[] {

@@ -2,17 +2,17 @@ import { mount } from 'svelte'
 import App from './App.svelte'
 import './colours.css'
 import { watchErrors } from './errors'
-import { useLanguage } from './i18n.svelte'
+import { language } from './i18n.svelte'
 import type { Language } from './languages'
 import './look.css'
-import { showTheme } from './settings.svelte'
+import { theme } from './settings.svelte'
 
 /** Shows the page of this address in this language. */
 export async function show(target: HTMLElement, first: Language): Promise<void> {
   watchErrors()
-  showTheme()
+  theme.show()
   layOutWhenResized()
-  await useLanguage(first)
+  await language.use(first)
   target.replaceChildren()
   mount(App, { target })
 }

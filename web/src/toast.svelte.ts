@@ -1,20 +1,20 @@
 /** One short sentence at the top of the screen that goes away by itself. */
 import { announce } from './announce.svelte'
 
-let text = $state('')
+class Toast {
+  #text = $state('')
+  #timer: ReturnType<typeof setTimeout> | undefined
 
-/** The sentence now: read `toast.text`, show one with `showToast`. */
-export const toast = {
   get text(): string {
-    return text
-  },
+    return this.#text
+  }
+
+  readonly show = (sentence: string): void => {
+    clearTimeout(this.#timer)
+    this.#text = sentence
+    announce(sentence)
+    this.#timer = setTimeout(() => (this.#text = ''), Math.max(4000, sentence.length * 70))
+  }
 }
 
-let timer: ReturnType<typeof setTimeout> | undefined
-
-export function showToast(sentence: string): void {
-  clearTimeout(timer)
-  text = sentence
-  announce(sentence)
-  timer = setTimeout(() => (text = ''), Math.max(4000, sentence.length * 70))
-}
+export const toast = new Toast()

@@ -2,11 +2,11 @@ import { beforeAll, expect, test, vi } from 'vitest'
 import { botChoicesFor } from '../src/play/botChoices'
 import { newsLines, ofThisGame } from '../src/play/text'
 import type { Happening, HappeningWithSeq } from '../src/protocol'
-import { t, useLanguage } from '../src/i18n.svelte'
+import { t, language } from '../src/i18n.svelte'
 
 beforeAll(async () => {
   vi.stubGlobal('document', { documentElement: { lang: '' }, querySelector: () => null })
-  await useLanguage('en')
+  await language.use('en')
 })
 
 const numbered = (...all: Happening[]): HappeningWithSeq[] => all.map((what, index) => ({ seq: index + 1, what }))

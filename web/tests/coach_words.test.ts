@@ -1,5 +1,5 @@
 import { beforeAll, expect, test, vi } from 'vitest'
-import { t, useLanguage } from '../src/i18n.svelte'
+import { t, language } from '../src/i18n.svelte'
 import { plain } from '../src/play/text'
 import type { Advice, Choice, Option, Review, View } from '../src/protocol'
 import { costs, faults, figure, firstRows, hintWords, partsOf, type Row, rowsOf, signed } from '../src/coach/words'
@@ -14,7 +14,7 @@ const option = (choice: string, win: number | null, total: number): Option =>
 
 beforeAll(async () => {
   vi.stubGlobal('document', { documentElement: { lang: '' }, querySelector: () => null })
-  await useLanguage('en')
+  await language.use('en')
 })
 
 test('chances are percent, differences are points of win chance', () => {

@@ -2,12 +2,12 @@ import { beforeAll, expect, test, vi } from 'vitest'
 import { daysLater, hoursAndMinutes, isFarFrom, isoDay } from '../src/daily/day'
 import { gridOf, puzzleText, soloText } from '../src/daily/share'
 import { EMPTY_SHEET, type KeptGame } from '../src/history/game'
-import { t, useLanguage } from '../src/i18n.svelte'
+import { t, language } from '../src/i18n.svelte'
 import type { Sheet } from '../src/protocol'
 
 beforeAll(async () => {
   vi.stubGlobal('document', { documentElement: { lang: '' }, querySelector: () => null })
-  await useLanguage('en')
+  await language.use('en')
 })
 
 test('days go on over months, years and leap days', () => {

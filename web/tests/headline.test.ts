@@ -1,6 +1,6 @@
 import { render } from 'svelte/server'
 import { beforeAll, expect, test, vi } from 'vitest'
-import { t, useLanguage } from '../src/i18n.svelte'
+import { t, language } from '../src/i18n.svelte'
 import type { Outcome, PublicView, SeatInfo, TableInfo } from '../src/protocol'
 import Headline from '../src/screens/end/Headline.svelte'
 import { resultOf } from '../src/sheet'
@@ -42,7 +42,7 @@ beforeAll(() => {
 })
 
 test('all who share a win are named and celebrated', async () => {
-  await useLanguage('en')
+  await language.use('en')
   const watched = t('end.win.shared', { names: 'Anna and Otto' })
   const own = t('end.win.shared.you', { names: 'Otto' })
   expect(told(null)).toEqual({ headline: watched, portraits: 2, rays: 2, rings: 1 })
@@ -69,7 +69,7 @@ function words(
 }
 
 test('a player who is behind reads by how much, and everyone why it is over', async () => {
-  await useLanguage('en')
+  await language.use('en')
   const outcome: Outcome = { reason: 'two_rows', totals: [40, 52, 47], places: [3, 1, 2] }
   const told = words(0, outcome, [{}, {}, {}])
   expect(told).toContain(t('end.win.one', { name: 'Otto', gap: 5 }))

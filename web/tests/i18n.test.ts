@@ -1,11 +1,11 @@
 import { beforeAll, expect, test, vi } from 'vitest'
 import { cardName, cellName, cellsName } from '../src/cells'
-import { capital, language, list, number, percent, t, useLanguage } from '../src/i18n.svelte'
+import { capital, language, list, number, percent, t } from '../src/i18n.svelte'
 import { reasonText } from '../src/refusals'
 
 beforeAll(async () => {
   vi.stubGlobal('document', { documentElement: { lang: '' }, querySelector: () => null })
-  await useLanguage('en')
+  await language.use('en')
 })
 
 test('values stand in their places', () => {
@@ -36,10 +36,10 @@ test.each([
   ['pt-BR', 'X não perde nada; Y perde 1 número.'],
   ['de', 'X gibt nichts auf; Y gibt 1 Zahl auf.'],
 ] as const)('sentences with counts are right in %s', async (wanted, sentence) => {
-  await useLanguage(wanted)
+  await language.use(wanted)
   expect(t('coach.why.gave_up_numbers', numbers)).toBe(sentence)
   expect(t('coach.why.gave_up_numbers', { ...numbers, better_skipped: 3 })).toMatch(/3 (numbers|números|Zahlen)/)
-  await useLanguage('en')
+  await language.use('en')
 })
 
 test.each([
@@ -49,22 +49,22 @@ test.each([
   ['pt-BR', 'ainda não tem nenhuma', 'tem 1', 'tem 3'],
   ['de', 'bisher hast du keins', 'bisher hast du 1', 'bisher hast du 3'],
 ] as const)('refusals with counts are right in %s', async (wanted, none, one, many) => {
-  await useLanguage(wanted)
+  await language.use(wanted)
   const told = [0, 1, 3].map((crosses) => t('reason.needs_five', { colour: 'X', number: 12, crosses }).split('; ')[1])
   expect(told).toEqual([`${none}.`, `${one}.`, `${many}.`])
-  await useLanguage('en')
+  await language.use('en')
 })
 
 test('numbers and lists are those of the language', async () => {
   expect([number(-5), percent(0.304), list(['a', 'b', 'c'])]).toEqual(['−5', '30%', 'a, b and c'])
-  await useLanguage('de')
+  await language.use('de')
   expect(language.now).toBe('de')
   expect([number(3.14, { maximumFractionDigits: 1 }), percent(0.304), list(['3', '8'], 'disjunction')]).toEqual([
     '3,1',
     '30\u00a0%',
     '3 oder 8',
   ])
-  await useLanguage('en')
+  await language.use('en')
 })
 
 test('zero has no sign', () => {
@@ -75,9 +75,9 @@ test.each([
   ['pt', ['0 pontos', '1 ponto', '2 pontos']],
   ['pt-BR', ['0 ponto', '1 ponto', '2 pontos']],
 ] as const)('zero is singular or plural as in %s', async (wanted, sentences) => {
-  await useLanguage(wanted)
+  await language.use(wanted)
   expect([0, 1, 2].map((count) => t('end.sum', { count }))).toEqual(sentences)
-  await useLanguage('en')
+  await language.use('en')
 })
 
 test('a refusal is told from its particulars', () => {
@@ -93,7 +93,7 @@ test('cards have names', () => {
 
 test('the language says whether the colour or the number comes first', async () => {
   expect([cellName('red', 7), cellsName('blue', [4, 3])]).toEqual(['red 7', 'blue 4 and 3'])
-  await useLanguage('es')
+  await language.use('es')
   expect([cellName('red', 7), cellsName('blue', [4, 3])]).toEqual(['el 7 rojo', '4 y 3 en azul'])
-  await useLanguage('en')
+  await language.use('en')
 })

@@ -31,7 +31,7 @@ async function request(name: string): Promise<Request> {
 const arrive = async (name: string): Promise<void> => (await request(name)).arrive()
 
 async function show(language: Language): Promise<void> {
-  const shown = i18n.useLanguage(language)
+  const shown = i18n.language.use(language)
   await arrive(`${language} start`)
   await shown
 }
@@ -47,7 +47,7 @@ beforeEach(async () => {
 })
 
 test('the language chosen last wins, whichever arrives first', async () => {
-  const choices = [i18n.setLanguage('de'), i18n.setLanguage('es')]
+  const choices = [i18n.language.set('de'), i18n.language.set('es')]
   await arrive('es start')
   await arrive('de start')
   await Promise.all(choices)
@@ -56,7 +56,7 @@ test('the language chosen last wins, whichever arrives first', async () => {
 
 test('a language that does not come changes nothing', async () => {
   await show('de')
-  const choice = i18n.setLanguage('es')
+  const choice = i18n.language.set('es')
   ;(await request('es start')).fail()
   await expect(choice).rejects.toThrow()
   expect([i18n.language.now, i18n.t('app'), saved]).toEqual(['de', 'de start', []])
@@ -89,7 +89,7 @@ test('a change of language carries all parts along, those that are still coming,
   const here = lazy(() => Promise.resolve(), 'screen')()
   await arrive('de screen')
   await here
-  const change = i18n.useLanguage('es')
+  const change = i18n.language.use('es')
   const meanwhile = lazy(() => Promise.resolve(), 'other')()
   await arrive('es start')
   await arrive('es screen')

@@ -6,14 +6,14 @@ vi.hoisted(() => {
   vi.stubGlobal('document', { documentElement: { lang: '', dataset: {} }, querySelector: () => null })
   vi.stubGlobal('localStorage', { getItem: () => null, setItem: () => undefined })
 })
-const { useLanguage } = await import('../src/i18n.svelte')
+const { language } = await import('../src/i18n.svelte')
 const { untilFree } = await import('../src/keyed')
 const { shortening } = await import('../src/names')
 const { freeNames } = await import('../src/pad/words')
 const { Refusal } = await import('../src/problems')
 
 beforeAll(async () => {
-  await useLanguage('en')
+  await language.use('en')
 })
 
 test('a name is shortened as the server counts it, also one of emoji', () => {

@@ -8,12 +8,12 @@ vi.hoisted(() => {
   vi.stubGlobal('matchMedia', () => ({ addEventListener: () => undefined, matches: false }))
   vi.stubGlobal('document', { documentElement: { lang: '', dataset: {} }, querySelector: () => null })
 })
-const { t, useLanguage } = await import('../src/i18n.svelte')
+const { t, language } = await import('../src/i18n.svelte')
 const { default: Result } = await import('../src/pad/Result.svelte')
 const { blank } = await import('../src/pad/state')
 
 beforeAll(async () => {
-  await useLanguage('en')
+  await language.use('en')
 })
 
 const nothing = (): void => undefined

@@ -1,11 +1,11 @@
 import { beforeAll, expect, test, vi } from 'vitest'
-import { t, useLanguage } from '../src/i18n.svelte'
+import { t, language } from '../src/i18n.svelte'
 import type { Review, Sheet } from '../src/protocol'
 import { praiseFor, type Played } from '../src/screens/end/praise'
 
 beforeAll(async () => {
   vi.stubGlobal('document', { documentElement: { lang: '' }, querySelector: () => null })
-  await useLanguage('en')
+  await language.use('en')
 })
 
 const sheet = (...points: number[]): Sheet => ({ rows: [[], [], [], []], locks: [], penalties: 0, points, total: 0 })

@@ -15,12 +15,12 @@ import {
 import { handAt, positionAt } from '../src/replay/position'
 import { placesFor, SNAPSHOT_HEIGHT, SNAPSHOT_WIDTH } from '../src/replay/snapshot'
 import type { Happening, PublicView, Replay, Sheet } from '../src/protocol'
-import { list, t, useLanguage } from '../src/i18n.svelte'
+import { list, t, language } from '../src/i18n.svelte'
 import { turnWords } from '../src/replay/words'
 
 beforeAll(async () => {
   vi.stubGlobal('document', { documentElement: { lang: '' }, querySelector: () => null })
-  await useLanguage('en')
+  await language.use('en')
 })
 
 // Two steps before the first turn; turns of three, two and two steps.

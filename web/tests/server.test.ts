@@ -22,9 +22,9 @@ test('an attempt that hangs is given up, so that the next one finds the server',
     if (!isSilent) return Promise.resolve({ ok: true, headers: new Headers({ Qwixx: '1' }) })
     return new Promise((_, reject) => signal?.addEventListener('abort', reject))
   })
-  const { server, watchServer } = await import('../src/offline/server.svelte')
+  const { server } = await import('../src/offline/server.svelte')
   const onreached = vi.fn()
-  watchServer(onreached)
+  server.watch(onreached)
   await vi.advanceTimersByTimeAsync(3000)
   isSilent = false
   await vi.advanceTimersByTimeAsync(7000)

@@ -1,6 +1,6 @@
 /** How open games are called on the first screen. */
 import { beforeAll, expect, test, vi } from 'vitest'
-import { t, useLanguage } from '../src/i18n.svelte'
+import { t, language } from '../src/i18n.svelte'
 import type { TableSummary } from '../src/protocol'
 
 vi.hoisted(() => {
@@ -20,7 +20,7 @@ function called(...others: object[]): string {
   return standingOf(glance as unknown as TableSummary, 0, 'Ann').game
 }
 
-beforeAll(() => useLanguage('en'))
+beforeAll(() => language.use('en'))
 
 test('a table is called by who is there, and nobody is called an open seat', () => {
   expect(called(FREE, FREE)).toBe(t('game.cards'))

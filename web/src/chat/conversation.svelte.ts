@@ -25,19 +25,27 @@ function seatedElsewhere(word: Word, { seat, to }: Moved): Word {
 }
 
 class Conversation {
-  /** The number of the last word that was looked at. */
-  readUpTo = $state(0)
-  private heardUpTo: number
+  #readUpTo = $state(0)
+  #heardUpTo: number
 
   /** What was said before the page was opened counts as known. */
   constructor(last: number) {
-    this.readUpTo = this.heardUpTo = last
+    this.#readUpTo = this.#heardUpTo = last
+  }
+
+  /** The number of the last word that was looked at. */
+  get readUpTo(): number {
+    return this.#readUpTo
+  }
+
+  read(upTo: number): void {
+    this.#readUpTo = Math.max(this.#readUpTo, upTo)
   }
 
   /** What is new since the last time. */
   hear(words: readonly Word[]): Word[] {
-    const news = words.filter(({ seq }) => seq > this.heardUpTo)
-    this.heardUpTo = news.at(-1)?.seq ?? this.heardUpTo
+    const news = words.filter(({ seq }) => seq > this.#heardUpTo)
+    this.#heardUpTo = news.at(-1)?.seq ?? this.#heardUpTo
     return news
   }
 }

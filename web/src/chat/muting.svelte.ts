@@ -12,30 +12,35 @@ function savedSeats(): string[] {
   }
 }
 
-const muted = $state({ everybody: load('muted') === 'on', seats: savedSeats() })
-
 const nameOf = (table: string, seat: number): string => `${table}/${seat}`
 
-export const muting = {
+class Muting {
+  #everybody = $state(load('muted') === 'on')
+  #seats = $state.raw(savedSeats())
+
   get everybody(): boolean {
-    return muted.everybody
-  },
+    return this.#everybody
+  }
+
   isMuted(table: string, seat: number): boolean {
-    return muted.seats.includes(nameOf(table, seat))
-  },
+    return this.#seats.includes(nameOf(table, seat))
+  }
+
   /** Whether a player is not muted here. */
   hears(table: string, seat: number): boolean {
-    return !muted.everybody && !this.isMuted(table, seat)
-  },
+    return !this.#everybody && !this.isMuted(table, seat)
+  }
+
+  readonly setEverybody = (on: boolean): void => {
+    this.#everybody = on
+    save('muted', on ? 'on' : 'off')
+  }
+
+  setSeat(table: string, seat: number, on: boolean): void {
+    const others = this.#seats.filter((each) => each !== nameOf(table, seat))
+    this.#seats = (on ? [...others, nameOf(table, seat)] : others).slice(-KEPT)
+    save('muted.seats', JSON.stringify(this.#seats))
+  }
 }
 
-export function muteEverybody(on: boolean): void {
-  muted.everybody = on
-  save('muted', on ? 'on' : 'off')
-}
-
-export function muteSeat(table: string, seat: number, on: boolean): void {
-  const others = muted.seats.filter((each) => each !== nameOf(table, seat))
-  muted.seats = (on ? [...others, nameOf(table, seat)] : others).slice(-KEPT)
-  save('muted.seats', JSON.stringify(muted.seats))
-}
+export const muting = new Muting()

@@ -2,7 +2,7 @@
 import { PACK } from 'virtual:device'
 import { registerWorker } from '../offline/worker.svelte'
 import { storageName } from '../site'
-import { here, setInstalledPack } from './here.svelte'
+import { here } from './here.svelte'
 import { endTrouble, endWorker } from './host'
 import { CACHE, keepFile, missing, NoFile, WrongFile } from './pack'
 import type { PackedFile } from './packed'
@@ -89,7 +89,7 @@ export async function downloadPack({
   } catch (error) {
     throw new DownloadError(kindOf(error))
   }
-  setInstalledPack(PACK)
+  here.setInstalledPack(PACK)
   if (here.trouble !== null) {
     await endWorker()
     endTrouble()
@@ -106,6 +106,6 @@ export async function updatePack(): Promise<void> {
 /** Removes what was downloaded. Games stay. */
 export async function removePack(): Promise<void> {
   await endWorker()
-  setInstalledPack(null)
+  here.setInstalledPack(null)
   await caches.delete(CACHE)
 }

@@ -17,39 +17,43 @@ function readPack(): Pack | null {
   }
 }
 
-let installedPack = $state.raw(readPack())
-let trouble = $state<Trouble | null>(null)
+class DeviceGames {
+  #installedPack = $state.raw(readPack())
+  #trouble = $state<Trouble | null>(null)
 
-export const here = {
   /** What was downloaded, in the version that is complete. */
   get installedPack(): Pack | null {
-    return installedPack
-  },
+    return this.#installedPack
+  }
+
   /** There is no server, as far as this page knows: new games begin on this device. */
   get playsOffline(): boolean {
     return server.isLost
-  },
+  }
+
   get trouble(): Trouble | null {
-    return trouble
-  },
+    return this.#trouble
+  }
+
+  setInstalledPack(pack: Pack | null): void {
+    this.#installedPack = pack
+    save(KEY, pack === null ? '' : JSON.stringify(pack))
+  }
+
+  /** Reads again what other tabs may have changed. */
+  rereadInstalledPack(): Pack | null {
+    this.#installedPack = readPack()
+    return this.#installedPack
+  }
+
+  setTrouble(kind: Trouble | null): void {
+    this.#trouble = kind
+  }
 }
 
-export function setInstalledPack(pack: Pack | null): void {
-  installedPack = pack
-  save(KEY, pack === null ? '' : JSON.stringify(pack))
-}
-
-/** Reads again what other tabs may have changed. */
-export function rereadInstalledPack(): Pack | null {
-  installedPack = readPack()
-  return installedPack
-}
-
-export function setTrouble(kind: Trouble | null): void {
-  trouble = kind
-}
+export const here = new DeviceGames()
 
 // Without a window, as in a test, there are no other tabs.
 globalThis.addEventListener?.('storage', ({ key }) => {
-  if (key === null || key === keyOf(KEY)) rereadInstalledPack()
+  if (key === null || key === keyOf(KEY)) here.rereadInstalledPack()
 })

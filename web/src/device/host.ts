@@ -3,7 +3,7 @@ import { PACK } from 'virtual:device'
 import { reportError } from '../errors'
 import { fileAt, storageName } from '../site'
 import { NO_CODE } from '../socket'
-import { here, rereadInstalledPack, setInstalledPack, setTrouble } from './here.svelte'
+import { here } from './here.svelte'
 import {
   DEVICE_STORAGE,
   type FromWorker,
@@ -46,9 +46,9 @@ function reportOnce(problem: string): void {
 
 /** Browsers may delete what they keep: then it has to be downloaded again. */
 async function verifyInstalledPack(): Promise<Pack | null> {
-  const pack = rereadInstalledPack()
+  const pack = here.rereadInstalledPack()
   if (pack === null || (await missing(pack.files)).length === 0) return pack
-  setInstalledPack(null)
+  here.setInstalledPack(null)
   return null
 }
 
@@ -115,7 +115,7 @@ class WorkerHost {
       case 'ready':
         clearTimeout(this.startTimer)
         if (message.version === MESSAGES_VERSION) return this.begin()
-        setTrouble('version')
+        here.setTrouble('version')
         return this.end('the worker is of another version')
       case 'broken':
         return this.fail(message.problem)
@@ -144,7 +144,7 @@ class WorkerHost {
   fail(problem: string): void {
     reportOnce(problem)
     crashes += 1
-    if (crashes >= MOST_CRASHES) setTrouble('broken')
+    if (crashes >= MOST_CRASHES) here.setTrouble('broken')
     void verifyInstalledPack().catch(() => undefined)
     this.end(problem)
   }
@@ -194,7 +194,7 @@ export function noteAcknowledged(): void {
 /** Another worker may be started after all. */
 export function endTrouble(): void {
   crashes = 0
-  setTrouble(null)
+  here.setTrouble(null)
 }
 
 /** Replaces a worker that does not answer any more. */

@@ -2,7 +2,7 @@
 import { t } from '../i18n.svelte'
 import type { Review, TableInfo } from '../protocol'
 import { load } from '../storage'
-import { showToast } from '../toast.svelte'
+import { toast } from '../toast.svelte'
 import { everything, keepGame, StorageError } from './database'
 import { keptGame, reviewed } from './game'
 
@@ -18,7 +18,7 @@ export async function keep(end: End, review: Review | null): Promise<void> {
   } catch (error) {
     // That the browser blocks storage is said on the history page, not after every game.
     const kind = error instanceof StorageError ? error.kind : 'failed'
-    if (kind !== 'forbidden') showToast(t(`history.${kind}`))
+    if (kind !== 'forbidden') toast.show(t(`history.${kind}`))
   }
 }
 

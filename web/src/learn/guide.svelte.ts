@@ -1,7 +1,7 @@
 /** Where a learner is, what is selected there, what the teacher has just said, and what can be done. */
 import { isCardGame } from '../sheet'
 import { find, t } from '../i18n.svelte'
-import { CLEARED, type Pick, Selected, type Tapped } from '../play/selection.svelte'
+import { CLEARED, type Picked, Selection, type Tapped } from '../play/selection.svelte'
 import { reasonText } from '../refusals'
 import { load, save } from '../storage'
 import { firstOf, type LearnedGame, type Lesson, LESSONS, READ, ROLL, stepsOf } from './lessons'
@@ -19,15 +19,14 @@ export class Guide {
   readonly game: LearnedGame
   readonly lesson: Lesson
   #place = $state(0)
-  /** An answer to a tap that did not lead on. */
-  answer = $state<string | null>(null)
+  #answer = $state<string | null>(null)
 
   readonly moment = $derived.by(() => this.lesson.nodes[this.#place] ?? this.lesson.nodes[0]!)
   readonly view = $derived(this.moment.view)
   readonly over = $derived(Object.keys(this.moment.next).length === 0)
   /** Nothing can be chosen while a text is to be read. */
   readonly reads = $derived('read' in this.moment.next)
-  readonly selected = new Selected(
+  readonly selected = new Selection(
     () => this.view,
     () => String(this.#place),
     () => cardGame,
@@ -43,6 +42,15 @@ export class Guide {
     history.replaceState({ ...(history.state as object | null), moment: this.#place }, '')
   }
 
+  /** The answer to a tap that did not lead on. */
+  get answer(): string | null {
+    return this.#answer
+  }
+
+  readonly reply = (text: string): void => {
+    this.#answer = text
+  }
+
   get #key(): string {
     return keyOf(this.game)
   }
@@ -50,7 +58,7 @@ export class Guide {
   #show(place: number): void {
     this.#place = place
     this.selected.forget()
-    this.answer = null
+    this.#answer = null
     // After the end the lesson starts over.
     save(this.#key, this.over ? '' : String(this.moment.step))
   }
@@ -72,11 +80,11 @@ export class Guide {
   choose(text: string): void {
     const to = this.moment.next[text]
     if (to !== undefined) this.#goOn(to)
-    else this.answer = find(`learn.${this.game}.${this.moment.step}.nudge`, {}) ?? ''
+    else this.#answer = find(`learn.${this.game}.${this.moment.step}.nudge`, {}) ?? ''
   }
 
-  change(to: Partial<Pick>): void {
-    this.answer = null
+  change(to: Partial<Picked>): void {
+    this.#answer = null
     this.selected.change(to)
   }
 
@@ -88,7 +96,7 @@ export class Guide {
 
   explainRefusal(asked: string): void {
     const reason = this.moment.refusals[asked]
-    this.answer = reason === undefined ? t('learn.cell') : reasonText({ ...reason, text: '' })
+    this.#answer = reason === undefined ? t('learn.cell') : reasonText({ ...reason, text: '' })
   }
 }
 
@@ -106,7 +114,7 @@ export function buttonsOf(guide: Guide): Buttons {
     {
       choose: (choice) => guide.choose(choice),
       clear: () => guide.change(CLEARED),
-      showMessage: (text) => (guide.answer = text),
+      showMessage: guide.reply,
       // A lesson hides nothing, and waits for no other player.
       takeBack: () => undefined,
       showWaiting: () => undefined,

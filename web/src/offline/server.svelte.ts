@@ -6,20 +6,6 @@ const AGAIN = 5000
 const PATIENCE = 4000
 const { dataset } = document.documentElement
 
-let isLost = $state(IS_SITE || 'offline' in dataset || !navigator.onLine)
-let openedOffline = $state(!IS_SITE && 'offline' in dataset)
-let timer: ReturnType<typeof setTimeout> | undefined
-
-export const server = {
-  get isLost(): boolean {
-    return isLost
-  },
-  /** This page was opened without the server, which was not reached since. */
-  get openedOffline(): boolean {
-    return openedOffline
-  },
-}
-
 /** Whether our server answers: at the same address there may be another, or a proxy alone. */
 async function isAnswered(): Promise<boolean> {
   try {
@@ -30,31 +16,50 @@ async function isAnswered(): Promise<boolean> {
   }
 }
 
-let look = (): void => undefined
+class Reachability {
+  #isLost = $state(IS_SITE || 'offline' in dataset || !navigator.onLine)
+  #openedOffline = $state(!IS_SITE && 'offline' in dataset)
+  #timer: ReturnType<typeof setTimeout> | undefined
+  /** Null until the page watches. */
+  #onreached: (() => void) | null = null
 
-/** A request got no answer: new games begin on this device, where it can, until the server answers again. */
-export function noteLost(): void {
-  isLost = true
-  look()
+  get isLost(): boolean {
+    return this.#isLost
+  }
+
+  /** This page was opened without the server, which was not reached since. */
+  get openedOffline(): boolean {
+    return this.#openedOffline
+  }
+
+  /** A request got no answer: new games begin on this device, where it can, until the server answers again. */
+  readonly noteLost = (): void => {
+    this.#isLost = true
+    if (this.#onreached !== null) this.#retryLater()
+  }
+
+  /** Begins to watch; calls back each time that the server is reached again. */
+  watch(onreached: () => void): void {
+    if (IS_SITE) return
+    this.#onreached = onreached
+    addEventListener('offline', this.noteLost)
+    addEventListener('online', this.#attempt)
+    void this.#attempt()
+  }
+
+  #retryLater(): void {
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(this.#attempt, AGAIN)
+  }
+
+  readonly #attempt = async (): Promise<void> => {
+    clearTimeout(this.#timer)
+    if (!this.#isLost) return
+    if (!(await isAnswered())) return this.#retryLater()
+    this.#onreached?.()
+    this.#isLost = this.#openedOffline = false
+    delete dataset.offline
+  }
 }
 
-/** Begins to watch; calls back each time that the server is reached again. */
-export function watchServer(onreached: () => void): void {
-  if (IS_SITE) return
-  const attempt = async (): Promise<void> => {
-    clearTimeout(timer)
-    if (!isLost) return
-    if (await isAnswered()) {
-      onreached()
-      isLost = openedOffline = false
-      delete dataset.offline
-    } else timer = setTimeout(attempt, AGAIN)
-  }
-  look = () => {
-    clearTimeout(timer)
-    timer = setTimeout(attempt, AGAIN)
-  }
-  addEventListener('offline', noteLost)
-  addEventListener('online', attempt)
-  void attempt()
-}
+export const server = new Reachability()

@@ -4,7 +4,7 @@ import { here } from '../device/here.svelte'
 import { lazy } from '../lazy'
 import { router } from '../router.svelte'
 import { IS_SITE } from '../site'
-import { server, watchServer } from './server.svelte'
+import { server } from './server.svelte'
 import { askForUpdate, keepClient, version } from './worker.svelte'
 
 const fetchNotice = lazy(() => import('./Notice.svelte'))
@@ -31,7 +31,7 @@ function watchForNews(): void {
   })
 }
 
-watchServer(() => {
+server.watch(() => {
   if (server.openedOffline && router.page.route?.asksOnce) location.reload()
   else void askForUpdate().catch(() => undefined)
 })

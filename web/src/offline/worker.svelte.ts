@@ -8,14 +8,20 @@ const GONE: readonly number[] = [404, 410]
 // Milliseconds: a page that stays open asks for a new version so often.
 const ASK_EVERY = 3_600_000
 
-let isOutdated = $state(false)
+class Version {
+  #isOutdated = $state(false)
 
-/** Whether a newer version than this page is available. */
-export const version = {
+  /** Whether a newer version than this page is available. */
   get isOutdated(): boolean {
-    return isOutdated
-  },
+    return this.#isOutdated
+  }
+
+  noteNewer(): void {
+    this.#isOutdated = true
+  }
 }
+
+export const version = new Version()
 
 const tell = (worker: ServiceWorker | null, message: Message): void => worker?.postMessage(message)
 
@@ -64,7 +70,7 @@ export async function keepClient(): Promise<void> {
   // Browsers have none on pages without TLS, save on the machine itself.
   if (serviceWorker === undefined || (serviceWorker.controller === null && isSavingData())) return
   serviceWorker.addEventListener('message', ({ data }) => {
-    if ((data as News) === 'newer') isOutdated = true
+    if ((data as News) === 'newer') version.noteNewer()
   })
   try {
     const wasThere = (await serviceWorker.getRegistration(fileAt('/'))) !== undefined

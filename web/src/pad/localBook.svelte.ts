@@ -16,9 +16,8 @@ export function newLocal(game: SharedGame, names: readonly string[]): KeptPad {
 
 export class LocalBook implements Book {
   #kept: KeptPad
-  pad = $state.raw() as PadState
-  /** Whether this browser keeps what is written; else it is gone with the page. */
-  isKept = $state(true)
+  #pad = $state.raw() as PadState
+  #isKept = $state(true)
   readonly present = null
   readonly mine: readonly number[]
   readonly canRestore: boolean
@@ -26,9 +25,18 @@ export class LocalBook implements Book {
   constructor(kept: KeptPad) {
     this.#kept = kept
     this.canRestore = kept.before !== undefined && find(kept.before) !== null
-    this.pad = stateOf(kept)
+    this.#pad = stateOf(kept)
     this.mine = kept.names.map((_, seat) => seat)
-    this.isKept = keep(kept)
+    this.#isKept = keep(kept)
+  }
+
+  get pad(): PadState {
+    return this.#pad
+  }
+
+  /** Whether this browser keeps what is written; else it is gone with the page. */
+  get isKept(): boolean {
+    return this.#isKept
   }
 
   /** Takes over what another page of this device writes, until the function it gives back is called. */
@@ -45,7 +53,7 @@ export class LocalBook implements Book {
     const kept = find(this.#kept.id)
     if (kept === null) return
     this.#kept = kept
-    this.pad = stateOf(kept)
+    this.#pad = stateOf(kept)
   }
 
   static find(id: string): LocalBook | null {
@@ -54,19 +62,19 @@ export class LocalBook implements Book {
   }
 
   #mark(seat: number, draft: MarkDraft) {
-    return markOf(draft, (this.pad.logs[seat]?.length ?? 0) + 1, this.pad.seq)
+    return markOf(draft, (this.#pad.logs[seat]?.length ?? 0) + 1, this.#pad.seq)
   }
 
   #happen(what: PadHappening): void {
     this.#reload()
-    const numbered = { seq: this.pad.seq + 1, what }
-    this.pad = after(this.pad, numbered)
+    const numbered = { seq: this.#pad.seq + 1, what }
+    this.#pad = after(this.#pad, numbered)
     this.#kept = { ...this.#kept, at: now(), happened: [...this.#kept.happened, numbered] }
-    this.isKept = keep(this.#kept)
+    this.#isKept = keep(this.#kept)
   }
 
   whyNot(seat: number, draft: MarkDraft): Reason | null {
-    return whyNot(this.pad, seat, this.#mark(seat, draft))
+    return whyNot(this.#pad, seat, this.#mark(seat, draft))
   }
 
   write(seat: number, draft: MarkDraft): void {
@@ -84,7 +92,7 @@ export class LocalBook implements Book {
 
   /** The server keeps nothing of it: all that it has to know is in the question. */
   async askCoach(seat: number): Promise<Advice> {
-    const { logs, roll } = this.pad
+    const { logs, roll } = this.#pad
     if (roll === null) throw new Error('there is no roll to ask about')
     const marks = logs.map((log) => inForce(log).map(({ mark }) => mark))
     return askAdvice({ logs: marks, seat, active: roll.seat, dice: roll.dice, rolled: roll.seq })
@@ -110,7 +118,7 @@ export class LocalBook implements Book {
     const { id, before } = this.#kept
     if (before === undefined) return
     // Empty sheets are nothing to keep.
-    if (this.pad.logs.every((log) => log.length === 0)) forget(id)
+    if (this.#pad.logs.every((log) => log.length === 0)) forget(id)
     goInstead(padPath(before))
   }
 }

@@ -60,19 +60,19 @@ export function freezeUntil<T>(value: () => T, ready: () => boolean): { readonly
   }
 }
 
-/** How many parts of a screen are shown: one more in every frame, after that in which the screen itself is drawn. */
-export function partsShown(all: () => number): { readonly now: number } {
-  let now = $state(-1)
+/** A screen that takes long to draw: one part more in every frame, after that in which the screen itself is drawn. */
+export class PartsShown {
+  #now = $state(-1)
 
-  $effect(() => {
-    if (now >= all()) return
-    const frame = requestAnimationFrame(() => now++)
-    return () => cancelAnimationFrame(frame)
-  })
+  constructor(all: () => number) {
+    $effect(() => {
+      if (this.#now >= all()) return
+      const frame = requestAnimationFrame(() => this.#now++)
+      return () => cancelAnimationFrame(frame)
+    })
+  }
 
-  return {
-    get now() {
-      return now
-    },
+  get now(): number {
+    return this.#now
   }
 }

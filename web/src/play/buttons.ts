@@ -2,7 +2,7 @@
 import { t } from '../i18n.svelte'
 import type { Choice, View } from '../protocol'
 import type { Mode } from './game'
-import type { CardGame, Pick, Plays } from './selection.svelte'
+import type { CardGame, Picked, Plays } from './selection.svelte'
 import { CHIP, chipOf, type Chip } from './text'
 
 export interface Act {
@@ -28,7 +28,7 @@ export interface ButtonsState {
   view: View
   mode: Mode
   cardGame: CardGame | null
-  pick: Pick
+  pick: Picked
   plays: Plays
   /** The number that is chosen and not sent. */
   cell: Choice | null

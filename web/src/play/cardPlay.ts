@@ -3,7 +3,7 @@ import type { Choice, View } from '../protocol'
 import { COLOURS, LETTERS, type Colour } from '../rules'
 import { placeOf } from './cards'
 import { cellKey } from './game'
-import type { Pick, Plays, Tapped } from './selection.svelte'
+import type { Picked, Plays, Tapped } from './selection.svelte'
 
 const holds = (all: readonly unknown[], some: readonly unknown[]): boolean => some.every((one) => all.includes(one))
 export const same = (a: readonly unknown[], b: readonly unknown[]): boolean => a.length === b.length && holds(a, b)
@@ -12,12 +12,12 @@ export const same = (a: readonly unknown[], b: readonly unknown[]): boolean => a
 export const toTake = (view: View): number => view.choices.find((choice) => choice.kind === 'draw')?.places.length ?? 0
 
 /** A card of the display is taken or put back; of too many the oldest goes back. */
-export function tapPlace(view: View, pick: Pick, place: number): Tapped {
+export function tapPlace(view: View, pick: Picked, place: number): Tapped {
   const kept = pick.places.filter((other) => other !== place)
   return { change: { places: kept.length < pick.places.length ? kept : [...kept, place].slice(-toTake(view)) } }
 }
 
-export function playsFor(choices: readonly Choice[], pick: Pick): Plays {
+export function playsFor(choices: readonly Choice[], pick: Picked): Plays {
   const all = pick.cards.length ? playsOf(choices, pick.cards) : []
   const colours = COLOURS.filter((each) => all.some((play) => play.colour === each))
   const colour = colours.length === 1 ? (colours[0] ?? null) : pick.colour
@@ -28,7 +28,7 @@ export function playsFor(choices: readonly Choice[], pick: Pick): Plays {
   return { all, colours, colour, fitting, play }
 }
 
-export function tapCard(choices: readonly Choice[], pick: Pick, text: string): Tapped {
+export function tapCard(choices: readonly Choice[], pick: Picked, text: string): Tapped {
   if (pick.cards.includes(text)) {
     return { change: { cards: pick.cards.filter((other) => other !== text), numbers: null, colour: null } }
   }
@@ -41,7 +41,7 @@ export function tapCard(choices: readonly Choice[], pick: Pick, text: string): T
 /** A cell is tapped while cards are played. */
 export function tapPlayed(
   choices: readonly Choice[],
-  pick: Pick,
+  pick: Picked,
   plays: Plays,
   colour: Colour,
   number: number,

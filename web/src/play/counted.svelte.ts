@@ -5,29 +5,31 @@ import { prefersReducedMotion } from '../motion'
 const LENGTH = 300
 
 /** The number to show for these points now. */
-export function counted(points: () => number): { readonly now: number } {
-  let shown = $state(untrack(points))
+export class CountedPoints {
+  #now = $state(0)
 
-  $effect(() => {
-    const to = points()
-    const from = untrack(() => shown)
-    if (from === to) return
-    if (prefersReducedMotion()) {
-      shown = to
-      return
-    }
-    const start = performance.now()
-    let frame = requestAnimationFrame(function step(now: number): void {
-      const share = Math.min(1, Math.max(0, (now - start) / LENGTH))
-      shown = Math.round(from + (to - from) * share)
-      if (share < 1) frame = requestAnimationFrame(step)
+  constructor(points: () => number) {
+    this.#now = untrack(points)
+    $effect(() => {
+      const to = points()
+      const from = untrack(() => this.#now)
+      if (from === to) return
+      if (prefersReducedMotion()) {
+        this.#now = to
+        return
+      }
+      const start = performance.now()
+      const step = (now: number): void => {
+        const share = Math.min(1, Math.max(0, (now - start) / LENGTH))
+        this.#now = Math.round(from + (to - from) * share)
+        if (share < 1) frame = requestAnimationFrame(step)
+      }
+      let frame = requestAnimationFrame(step)
+      return () => cancelAnimationFrame(frame)
     })
-    return () => cancelAnimationFrame(frame)
-  })
+  }
 
-  return {
-    get now() {
-      return shown
-    },
+  get now(): number {
+    return this.#now
   }
 }

@@ -19,8 +19,7 @@ interface Table {
 }
 
 export class Feelings {
-  /** Who has just come back. */
-  back = $state<number | null>(null)
+  #back = $state<number | null>(null)
   readonly #table: () => Table
   #moods = $state.raw<readonly Mood[]>([])
   #change = ''
@@ -46,8 +45,13 @@ export class Feelings {
     })
   }
 
+  /** Who has just come back. */
+  get back(): number | null {
+    return this.#back
+  }
+
   moodOf(seat: number): Mood {
-    if (switches.calm_faces) return 'rest'
+    if (switches.isOn('calm_faces')) return 'rest'
     const { view, away } = this.#table()
     const mood = this.#moods[seat] ?? 'rest'
     return mood === 'rest' && !away.has(seat) && view.to_act.includes(seat) ? 'thinks' : mood
@@ -66,8 +70,8 @@ export class Feelings {
 
   #welcome(seat: number | undefined): void {
     if (seat === undefined) return
-    this.back = seat
+    this.#back = seat
     clearTimeout(this.#backTimer)
-    this.#backTimer = setTimeout(() => (this.back = null), RING)
+    this.#backTimer = setTimeout(() => (this.#back = null), RING)
   }
 }

@@ -4,7 +4,7 @@ import { list, t } from '../i18n.svelte'
 import type { Choice, View } from '../protocol'
 import { POINTS_PER_PENALTY } from '../rules'
 import { modeOf } from './game'
-import type { CardGame, Pick, Plays } from './selection.svelte'
+import type { CardGame, Picked, Plays } from './selection.svelte'
 import { bold, say, type Chip } from './text'
 
 export interface FeltWords {
@@ -24,7 +24,7 @@ export interface FeltState {
   cardGame: CardGame | null
   /** Whether the felt also says what costs nothing. */
   beginner: boolean
-  pick: Pick
+  pick: Picked
   plays: Plays
 }
 

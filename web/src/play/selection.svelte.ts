@@ -7,13 +7,12 @@ import { cellKey, modeOf } from './game'
 /** What a game with cards needs for it. */
 export type CardGame = typeof import('./cardGame')
 
-export class Selected {
+export class Selection {
   readonly #view: () => View
   readonly #decision: () => string
   readonly #cards: () => CardGame | null
-  #picked = $state.raw<Pick | null>(null)
-  /** How often something was selected. */
-  changes = $state(0)
+  #picked = $state.raw<Picked | null>(null)
+  #changes = $state(0)
 
   readonly #choices = $derived.by(() => this.#view().choices)
   readonly #crosses = $derived(this.#choices.filter((choice) => choice.kind === 'cross'))
@@ -53,9 +52,14 @@ export class Selected {
     this.#cards = cards
   }
 
-  change(to: Partial<Pick>): void {
+  /** How often something was selected. */
+  get changes(): number {
+    return this.#changes
+  }
+
+  change(to: Partial<Picked>): void {
     this.#picked = { ...this.pick, ...to }
-    this.changes += 1
+    this.#changes += 1
   }
 
   forget(): void {
@@ -83,7 +87,7 @@ export class Selected {
 }
 
 /** A selection belongs to one decision and is forgotten with it. */
-export interface Pick {
+export interface Picked {
   decision: string
   cell: Choice | null
   places: readonly number[]
@@ -95,10 +99,10 @@ export interface Pick {
 /** No card is selected any more. */
 export const CLEARED = { places: [], cards: [], colour: null, numbers: null } as const
 
-export const nothing = (decision: string): Pick => ({ decision, cell: null, ...CLEARED })
+export const nothing = (decision: string): Picked => ({ decision, cell: null, ...CLEARED })
 
 /** What a tap leads to: another selection, or the choice to ask the table about because it is not legal. */
-export type Tapped = { change: Partial<Pick> } | { ask: string } | null
+export type Tapped = { change: Partial<Picked> } | { ask: string } | null
 
 /** The legal plays of the selected cards. */
 export interface Plays {

@@ -3,16 +3,14 @@ import type { Send } from '../connection.svelte'
 import { t } from '../i18n.svelte'
 import { Overtaken, problemOf, whyNot } from '../problems'
 import { Slow } from '../slow.svelte'
-import { showToast } from '../toast.svelte'
+import { toast } from '../toast.svelte'
 
 const SHORTEST_WHILE = 4000
 const WHILE_PER_LETTER = 80
 
 export class TableCommands {
-  /** A sentence that stands on the felt for a while. */
-  reason = $state<string | null>(null)
-  /** Whether a command is on its way. */
-  isSending = $state(false)
+  #reason = $state<string | null>(null)
+  #isSending = $state(false)
   readonly slow = new Slow()
   #timer: ReturnType<typeof setTimeout> | undefined
   readonly #send: () => Send
@@ -21,15 +19,25 @@ export class TableCommands {
     this.#send = send
   }
 
+  /** A sentence that stands on the felt for a while. */
+  get reason(): string | null {
+    return this.#reason
+  }
+
+  /** Whether a command is on its way. */
+  get isSending(): boolean {
+    return this.#isSending
+  }
+
   readonly showMessage = (text: string): void => {
     clearTimeout(this.#timer)
-    this.reason = text
+    this.#reason = text
     this.#timer = setTimeout(this.hideMessage, Math.max(SHORTEST_WHILE, text.length * WHILE_PER_LETTER))
   }
 
   readonly hideMessage = (): void => {
     clearTimeout(this.#timer)
-    this.reason = null
+    this.#reason = null
   }
 
   /** Why may this not be chosen? */
@@ -44,8 +52,8 @@ export class TableCommands {
 
   /** One thing at a time; whether it was done. */
   async command(message: Parameters<Send>[0]): Promise<boolean> {
-    if (this.isSending) return false
-    this.isSending = true
+    if (this.#isSending) return false
+    this.#isSending = true
     this.hideMessage()
     let isLate = false
     const sent = this.#send()(message).catch((error: unknown) => {
@@ -53,9 +61,9 @@ export class TableCommands {
       isLate = true
     })
     const problem = await this.slow.watch(problemOf(sent))
-    this.isSending = false
+    this.#isSending = false
     // Its decision is over, and the felt is about the next one.
-    if (isLate) showToast(t('lost.late'))
+    if (isLate) toast.show(t('lost.late'))
     if (problem !== null) this.showMessage(problem)
     return problem === null && !isLate
   }

@@ -9,7 +9,7 @@ import { buttons, hintButton, type Act, type Buttons } from './buttons'
 import { waitedFor } from './felt'
 import { cellKey } from './game'
 import { Hints } from './hints.svelte'
-import { type CardGame, CLEARED, type Pick, Selected, type Tapped } from './selection.svelte'
+import { type CardGame, CLEARED, type Picked, Selection, type Tapped } from './selection.svelte'
 import { TableCommands } from './tableCommands.svelte'
 
 interface Situation {
@@ -29,7 +29,7 @@ export class TurnController {
     const { info, view } = this.#now()
     return `${info.games_played}/${view.public.turn}/${view.public.phase}`
   })
-  readonly selected: Selected
+  readonly selected: Selection
   readonly #commands = new TableCommands(() => this.#now().send)
   readonly #hints = new Hints()
 
@@ -97,7 +97,7 @@ export class TurnController {
   /** To be made by a component, with which it ends. */
   constructor(now: () => Situation) {
     this.#now = now
-    this.selected = new Selected(
+    this.selected = new Selection(
       () => now().view,
       () => this.decision,
       () => now().cardGame,
@@ -110,7 +110,7 @@ export class TurnController {
     })
   }
 
-  change(to: Partial<Pick>): void {
+  change(to: Partial<Picked>): void {
     this.#commands.hideMessage()
     this.selected.change(to)
   }

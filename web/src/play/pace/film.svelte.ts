@@ -28,14 +28,12 @@ const after = (happened: readonly HappeningWithSeq[], seq: number): Happening[] 
   happened.flatMap((each) => (each.seq > seq ? [each.what] : []))
 
 export class Film {
-  /** How often a game was hurried along before its dice lay. */
-  skips = $state(0)
-
   readonly #pace: () => FilmPace
   readonly #listening: Listening
   #scene = $state.raw<Scene | null>(null)
   #beats = $state.raw<readonly Beat[]>([])
   #at = $state(0)
+  #skips = $state(0)
   #from: Beat | null = null
   #shown = 0
   #settled = 0
@@ -57,6 +55,11 @@ export class Film {
   constructor(pace: () => FilmPace, listening: Listening = {}) {
     this.#pace = pace
     this.#listening = listening
+  }
+
+  /** How often a game was hurried along before its dice lay. */
+  get skips(): number {
+    return this.#skips
   }
 
   /** Shows what happens at a table, while the component that calls this is there, and shows the game. */
@@ -90,7 +93,7 @@ export class Film {
   /** Straight to the next choice. */
   readonly skip = (): void => {
     if (!this.isPlaying) return
-    if (this.beat?.lies === false) this.skips += 1
+    if (this.beat?.lies === false) this.#skips += 1
     this.#show(this.#beats.length - 1)
   }
 
@@ -104,7 +107,7 @@ export class Film {
     const shown = this.beat
     if (shown === null) this.#open(scene)
     else if (!wasPlaying) this.#from = shown
-    if (this.#from?.game !== scene.game) this.skips = 0
+    if (this.#from?.game !== scene.game) this.#skips = 0
     const tempo = { pace: this.#pace(), reducedMotion: prefersReducedMotion() }
     const beats = document.hidden ? [standing(scene)] : storyboard(this.#from, scene, tempo)
     this.#scene = scene

@@ -7,23 +7,30 @@ import type { FilmPace, Pace } from './tempo'
 const FIRST_GAMES = 5
 
 const saved = load('pace')
-let chosen = $state<Pace | null>(saved === 'calm' || saved === 'brisk' ? saved : null)
 
-/** Read `pace.now`, change it with `setPace`. */
-export const pace = {
+class PaceSetting {
+  #chosen = $state<Pace | null>(saved === 'calm' || saved === 'brisk' ? saved : null)
+
   get now(): Pace {
-    return chosen ?? (finished() < FIRST_GAMES ? 'calm' : 'brisk')
-  },
+    return this.#chosen ?? (finished() < FIRST_GAMES ? 'calm' : 'brisk')
+  }
+
+  /** Whether a player who often skips may be asked for another pace: that happens once. */
+  get mayAsk(): boolean {
+    return this.now === 'calm' && load('pace_asked') === null
+  }
+
+  noteAsked(): void {
+    save('pace_asked', 'yes')
+  }
+
+  set(to: Pace): void {
+    this.#chosen = to
+    save('pace', to)
+  }
 }
+
+export const pace = new PaceSetting()
 
 /** The pace of films here. A device on which `instant` is stored shows none: browser tests of other things do that. */
 export const filmPace = (): FilmPace => (load('pace') === 'instant' ? 'instant' : pace.now)
-
-export function setPace(to: Pace): void {
-  chosen = to
-  save('pace', to)
-}
-
-/** Whether a player who often skips may be asked for another pace: that happens once. */
-export const mayAsk = (): boolean => pace.now === 'calm' && load('pace_asked') === null
-export const noteAsked = (): void => save('pace_asked', 'yes')

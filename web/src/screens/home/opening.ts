@@ -2,7 +2,7 @@
 import { here } from '../../device/here.svelte'
 import { openTable, openTableHere } from '../../keyed'
 import { nameOrFace } from '../../names'
-import { noteLost } from '../../offline/server.svelte'
+import { server } from '../../offline/server.svelte'
 import { takePlace } from '../../places'
 import { Unanswered } from '../../problems'
 import type { Seated } from '../../protocol'
@@ -16,7 +16,7 @@ async function openAtServer(wanted: ReturnType<typeof newTable>): Promise<Seated
     return await openTable(wanted)
   } catch (error) {
     // The first screen then says what can be played here.
-    if (error instanceof Unanswered && here.installedPack !== null) noteLost()
+    if (error instanceof Unanswered && here.installedPack !== null) server.noteLost()
     throw error
   }
 }
