@@ -1,7 +1,7 @@
 /** One table or score pad, as the server last sent it, and the commands that are pending. */
 import { Contributor } from './fairness/contribute'
 import { newKey } from './keyed'
-import { fateOf, isKept, isTurn, padFateOf, type Message, type PadNow } from './fate'
+import { fateOf, isKept, isTurn, padFateOf, type Outgoing, type PadNow } from './fate'
 import { DeviceSocket } from './device/socket'
 import { isOnDevice } from './device/tables'
 import { ReconnectingSocket } from './reconnectingSocket'
@@ -29,7 +29,7 @@ export type Reply = Done | Answer | Hinted
  * Sends a command and waits for its answer; fails with a Refusal. A command that may have arrived when the connection was lost
  * waits for the reconnect, and is sent again only if the table shows that it did not; anything else fails with ConnectionLost.
  */
-export type Send = (message: Message) => Promise<Reply>
+export type Send = (message: Outgoing) => Promise<Reply>
 
 export type Status = 'connecting' | 'open' | 'lost' | 'missing' | 'outdated'
 
@@ -49,7 +49,7 @@ const LOSS_SHOWN_AFTER = 2000
 const KEPT = 400
 
 interface Pending {
-  message: Message
+  message: Outgoing
   /** What it chose, where it chose something. */
   choice: Choice | null
   /** The last number known when it was sent. */

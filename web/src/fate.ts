@@ -14,7 +14,7 @@ import type {
 
 type WithoutId<M> = M extends unknown ? Omit<M, 'id'> : never
 /** What a client sends, as long as it has no number. */
-export type Message = WithoutId<ClientMessage>
+export type Outgoing = WithoutId<ClientMessage>
 
 /** Commands that are kept until their outcome is known; questions and queued marks are asked again by others. */
 const KEPT = [
@@ -35,7 +35,7 @@ const KEPT = [
   'renew',
   'restore',
 ] as const
-export const isKept = ({ type }: Message): boolean => (KEPT as readonly string[]).includes(type)
+export const isKept = ({ type }: Outgoing): boolean => (KEPT as readonly string[]).includes(type)
 
 /** It was carried out; it was not, and still can be; or the game went on without it. */
 export type Fate = 'done' | 'open' | 'late'
@@ -49,7 +49,7 @@ export interface Now {
 }
 
 /** What became of a command; `choice` is what it chose, where it chose something. */
-export function fateOf(message: Message, choice: Choice | null, { info, view, seat, news }: Now): Fate {
+export function fateOf(message: Outgoing, choice: Choice | null, { info, view, seat, news }: Now): Fate {
   const own = news.map(({ what }) => what).filter((what) => 'seat' in what && what.seat === seat)
   const since = (type: 'moved' | 'left' | 'covered', moved: number): boolean =>
     news.some(({ what }) => what.type === type && what.seat === moved)
@@ -102,7 +102,7 @@ const TURNS: readonly PadHappening['type'][] = ['finished', 'reopened', 'renewed
 export const isTurn = ({ what }: PadHappeningWithSeq): boolean => TURNS.includes(what.type)
 
 /** What became of a command to a pad that was sent after the event `seq`: it is not repeated against what came later. */
-export function padFateOf(message: Message, seq: number, { games, turned }: PadNow): Fate {
+export function padFateOf(message: Outgoing, seq: number, { games, turned }: PadNow): Fate {
   return turned > seq || ('game' in message && message.game !== games) ? 'done' : 'open'
 }
 

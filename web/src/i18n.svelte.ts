@@ -110,7 +110,7 @@ const pluralForm = (count: number): string =>
   formatter('plural', (locale) => new Intl.PluralRules(locale)).select(count)
 
 /** The message with a key that may not exist, with `values` filled in. */
-export function find(key: string, values: Values): string | undefined {
+export function findMessage(key: string, values: Values): string | undefined {
   const form = language.find(key)
   return form === undefined ? undefined : format(form, values, { number, pluralForm })
 }
@@ -121,7 +121,7 @@ export function t<K extends Key>(key: K, ...[params]: Arguments<Params<K>>): str
 }
 
 /** The same where the key is put together: `params` are those of all messages that it may name. */
-export const fill = <K extends Key>(key: K, params: Params<K>): string => find(key, params as Values) ?? key
+export const fill = <K extends Key>(key: K, params: Params<K>): string => findMessage(key, params as Values) ?? key
 
 /** A number as the language writes it, with a real minus sign, which zero never has: −0.3 is rounded to −0. */
 export function number(value: number, how?: Intl.NumberFormatOptions): string {

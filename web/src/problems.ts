@@ -32,7 +32,7 @@ export class Overtaken extends Error {
 }
 
 /** Why not, in words that are fetched when first needed; if they do not come, the server's own have to do. */
-export async function whyNot(reason: Reason): Promise<string> {
+export async function reasonWords(reason: Reason): Promise<string> {
   const refusals = await fetchRefusals().catch(() => null)
   return refusals?.reasonText(reason) ?? reason.text
 }
@@ -43,7 +43,7 @@ export async function problemOf(asked: Promise<unknown>, failed?: string): Promi
     await asked
     return null
   } catch (error) {
-    if (error instanceof Refusal) return await whyNot(error.reason)
+    if (error instanceof Refusal) return await reasonWords(error.reason)
     if (error instanceof Overtaken) return t('lost.late')
     if (error instanceof ConnectionLost) return t('lost.send')
     return failed ?? t(error instanceof Unanswered ? 'unanswered' : 'failed')

@@ -1,6 +1,6 @@
 /** Why something was refused, in words. */
 import { cardName } from './cells'
-import { capital, colourName, find, list, t } from './i18n.svelte'
+import { capital, colourName, findMessage, list, t } from './i18n.svelte'
 import type { Reason } from './protocol'
 import { COLOURS, type Colour } from './rules'
 
@@ -17,6 +17,6 @@ export function reasonText(reason: Reason): string {
   }
   if (typeof card === 'string') params.card = cardName(card)
   if (Array.isArray(possible)) params.possible = list(possible.map(String), 'disjunction')
-  const text = find(`reason.${reason.code}`, params)
+  const text = findMessage(`reason.${reason.code}`, params)
   return text === undefined ? reason.text : capital(text)
 }

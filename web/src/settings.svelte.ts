@@ -58,13 +58,13 @@ class Switches {
 
 export const switches = new Switches()
 
-export type Option = keyof typeof rules.OPTIONS
-type Words<Name extends Option> = (typeof rules.OPTIONS)[Name][number]
+export type RuleOption = keyof typeof rules.OPTIONS
+type Words<Name extends RuleOption> = (typeof rules.OPTIONS)[Name][number]
 /** An option that is on or off is a boolean, any other one of its words. */
-type Options = { [Name in Option]: 'true' extends Words<Name> ? boolean : Words<Name> }
-type OnOff = { [Name in Option]: Options[Name] extends boolean ? Name : never }[Option]
+type Options = { [Name in RuleOption]: 'true' extends Words<Name> ? boolean : Words<Name> }
+type OnOff = { [Name in RuleOption]: Options[Name] extends boolean ? Name : never }[RuleOption]
 /** Whether an option is on or off. */
-export const isSwitch = (name: Option): name is OnOff => (rules.OPTIONS[name] as readonly string[]).includes('true')
+export const isSwitch = (name: RuleOption): name is OnOff => (rules.OPTIONS[name] as readonly string[]).includes('true')
 
 /** A bot with a level. Otto teaches, and plays bots that have a habit and no level. */
 export type Opponent = {
@@ -148,7 +148,7 @@ function checkedSeats<T>(found: readonly T[] | undefined, isKnown: (each: T) => 
 
 function checkedOptions(found: Partial<Options>): Options {
   const values = Object.entries<readonly string[]>(rules.OPTIONS).map(([name, words]) => {
-    const word = words.find((each) => each === String(found[name as Option])) ?? words[0]
+    const word = words.find((each) => each === String(found[name as RuleOption])) ?? words[0]
     return [name, word === 'true' || (word === 'false' ? false : word)]
   })
   return Object.fromEntries(values) as Options

@@ -89,7 +89,7 @@ export function diceFor(dice: Dice | null, colour: Colour, number: number): { wh
   return white < 0 ? null : { white, coloured }
 }
 
-export interface Result {
+export interface Ranking {
   /** The seats from the first place to the last; among equals one's own is first. */
   order: readonly number[]
   winners: readonly number[]
@@ -97,7 +97,7 @@ export interface Result {
   lead: number
 }
 
-export function resultOf({ totals, places }: Pick<Outcome, 'totals' | 'places'>, seat: number | null): Result {
+export function rankingOf({ totals, places }: Pick<Outcome, 'totals' | 'places'>, seat: number | null): Ranking {
   const rank = (each: number): number => 2 * (places[each] ?? 0) - Number(each === seat)
   const order = totals.map((_, each) => each).sort((a, b) => rank(a) - rank(b) || a - b)
   const winners = order.filter((each) => places[each] === 1)

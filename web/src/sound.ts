@@ -132,6 +132,6 @@ const SOUNDS: Readonly<Record<Sound, (into: AudioContext) => void>> = {
 }
 
 /** Plays a sound at once, if the page was touched. */
-export function play(sound: Sound): void {
+export function playSound(sound: Sound): void {
   if (context?.state === 'running') SOUNDS[sound](context)
 }

@@ -1,6 +1,6 @@
 /** Which sounds and knocks go with what happens at a table. */
 import type { Happening } from './protocol'
-import { play, type Sound } from './sound'
+import { playSound, type Sound } from './sound'
 
 export { allowSound } from './sound'
 
@@ -55,7 +55,7 @@ export function effectsOf(news: readonly Happening[], seat: number | null): Effe
 }
 
 export function give({ sound, felt }: Effect, wanted: Wanted): void {
-  if (wanted.sound) play(sound)
+  if (wanted.sound) playSound(sound)
   if (wanted.haptics && felt) knock(sound)
 }
 

@@ -2,11 +2,11 @@
 
 import { storageName } from './site'
 
-export const keyOf = (key: string): string => storageName(`qwixx.${key}`)
+export const storageKey = (key: string): string => storageName(`qwixx.${key}`)
 
 export function load(key: string): string | null {
   try {
-    return localStorage.getItem(keyOf(key))
+    return localStorage.getItem(storageKey(key))
   } catch {
     return null
   }
@@ -14,7 +14,7 @@ export function load(key: string): string | null {
 
 export function save(key: string, value: string): void {
   try {
-    localStorage.setItem(keyOf(key), value)
+    localStorage.setItem(storageKey(key), value)
   } catch {
     // Nothing to do: the choice holds until the page is closed.
   }

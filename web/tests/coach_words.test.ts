@@ -2,7 +2,17 @@ import { beforeAll, expect, test, vi } from 'vitest'
 import { t, language } from '../src/i18n.svelte'
 import { plain } from '../src/play/text'
 import type { Advice, Choice, Option, Review, View } from '../src/protocol'
-import { costs, faults, figure, firstRows, hintWords, partsOf, type Row, rowsOf, signed } from '../src/coach/words'
+import {
+  costs,
+  faults,
+  figure,
+  firstRows,
+  hintWords,
+  partsOf,
+  type OptionRow,
+  rowsOf,
+  signed,
+} from '../src/coach/words'
 
 const choices: Choice[] = [
   { text: 'pass', kind: 'pass', colour: null, numbers: [], places: [], cards: [] },
@@ -50,7 +60,7 @@ test('options with the same name and worth are one', () => {
 })
 
 test('the first rows hold what was chosen', () => {
-  const rows = Array.from({ length: 9 }, (_, place) => ({ place, made: place === 8 }) as Row)
+  const rows = Array.from({ length: 9 }, (_, place) => ({ place, made: place === 8 }) as OptionRow)
   expect(firstRows(rows).map(({ place }) => place)).toEqual([0, 1, 2, 3, 4, 5, 8])
   expect(firstRows(rows.slice(0, 7))).toHaveLength(7)
 })

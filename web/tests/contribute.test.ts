@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Send } from '../src/connection.svelte'
 import { Contributor } from '../src/fairness/contribute'
-import { finished, memories, noteSeat, recall, remember } from '../src/fairness/memory'
+import { endedGames, memories, noteSeat, recall, remember } from '../src/fairness/memory'
 import { ConnectionLost, Refusal } from '../src/problems'
 import type { Update } from '../src/protocol'
 
@@ -137,7 +137,7 @@ describe('memory', () => {
     stored.clear()
     for (const game of [1, 2]) remember({ table: 't', game, hash: HASH })
     remember({ table: 'u', game: 1, hash: HASH })
-    expect(finished().map(({ table, game }) => [table, game])).toEqual([['t', 1]])
+    expect(endedGames().map(({ table, game }) => [table, game])).toEqual([['t', 1]])
   })
 
   it('starts over where what is kept cannot be read', () => {

@@ -1,11 +1,11 @@
 /** Words stay with the people who said them, wherever these sit. */
 import { expect, test } from 'vitest'
-import { wordsIn } from '../src/chat/conversation.svelte'
+import { linesIn } from '../src/chat/conversation.svelte'
 import type { Happening } from '../src/protocol'
 
 const said = (seat: number, text: string): Happening => ({ type: 'said', seat, text })
 const told = (...happened: Happening[]): [number, string][] =>
-  wordsIn(happened.map((what, index) => ({ seq: index + 1, what }))).map(({ what }) => [
+  linesIn(happened.map((what, index) => ({ seq: index + 1, what }))).map(({ what }) => [
     what.seat,
     what.type === 'said' ? what.text : what.reaction,
   ])

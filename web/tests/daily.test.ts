@@ -1,7 +1,8 @@
 import { beforeAll, expect, test, vi } from 'vitest'
 import { daysLater, hoursAndMinutes, isFarFrom, isoDay } from '../src/daily/day'
 import { gridOf, puzzleText, soloText } from '../src/daily/share'
-import { EMPTY_SHEET, type KeptGame } from '../src/history/game'
+import type { KeptGame } from '../src/history/game'
+import { EMPTY } from '../src/sheet'
 import { t, language } from '../src/i18n.svelte'
 import type { Sheet } from '../src/protocol'
 
@@ -41,7 +42,7 @@ const sheet: Sheet = {
 
 test('a sheet is told by crosses, not by numbers', () => {
   expect(gridOf(sheet)).toEqual(['♥ ✕✕✕ 6', '★ · 0', '♣ ✕✕✕✕✕✕▣ 28', '♦ ✕ 1', '▼▼ −10'])
-  expect(gridOf(EMPTY_SHEET)).toEqual(['♥ · 0', '★ · 0', '♣ · 0', '♦ · 0'])
+  expect(gridOf(EMPTY)).toEqual(['♥ · 0', '★ · 0', '♣ · 0', '♦ · 0'])
 })
 
 test('a result is shared with the day, the points and a link', () => {

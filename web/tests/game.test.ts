@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Choice, Sheet } from '../src/protocol'
 import type { Colour } from '../src/rules'
-import { likeliest, toggled } from '../src/play/cardPlay'
+import { likeliest, toggledPlay } from '../src/play/cardPlay'
 import { isLost, sortedHand } from '../src/play/cards'
 import { cellState, hasTurn } from '../src/play/game'
 import { crossesIn, diceFor, pointsWith } from '../src/sheet'
@@ -54,8 +54,8 @@ test('most people mean the play with most crosses that skips least', () => {
 
 test('a tap takes a number in or out and leaves the rest', () => {
   const plays = [play(), play(4), play(5), play(4, 5)]
-  expect(toggled(plays, 'red', [4, 5], 5)?.numbers).toEqual([4])
-  expect(toggled(plays, 'red', [4], 5)?.numbers).toEqual([4, 5])
+  expect(toggledPlay(plays, 'red', [4, 5], 5)?.numbers).toEqual([4])
+  expect(toggledPlay(plays, 'red', [4], 5)?.numbers).toEqual([4, 5])
 })
 
 test('the dice behind a sum are found', () => {

@@ -3,7 +3,7 @@ import { beforeAll, expect, test, vi } from 'vitest'
 import { t, language } from '../src/i18n.svelte'
 import type { Outcome, PublicView, SeatInfo, TableInfo } from '../src/protocol'
 import Headline from '../src/screens/end/Headline.svelte'
-import { resultOf } from '../src/sheet'
+import { rankingOf } from '../src/sheet'
 
 vi.hoisted(() => {
   vi.stubGlobal('location', { pathname: '/' })
@@ -27,7 +27,7 @@ const info = {
 /** The headline, and what else of the end is told there, as a seat sees it; Anna and Otto have as many points. */
 function told(seat: number | null) {
   const outcome: Outcome = { reason: 'two_rows', totals: [52, 52, 47], places: [1, 1, 3] }
-  const props = { info, view, outcome, result: resultOf(outcome, seat), seat, names: NAMES }
+  const props = { info, view, outcome, result: rankingOf(outcome, seat), seat, names: NAMES }
   const html = render(Headline, { props }).body
   return {
     headline: />([^<]*)<\/h1>/.exec(html)?.[1] ?? '',
@@ -62,7 +62,7 @@ function words(
   sheets: readonly Partial<PublicView['sheets'][number]>[],
 ): string {
   const seen = { ...view, sheets: sheets.map((each) => ({ ...sheet, ...each })) } as unknown as PublicView
-  const props = { info, view: seen, outcome, result: resultOf(outcome, seat), seat, names: NAMES }
+  const props = { info, view: seen, outcome, result: rankingOf(outcome, seat), seat, names: NAMES }
   return render(Headline, { props })
     .body.replace(/<[^>]*>/g, ' ')
     .replace(/\s+/g, ' ')
@@ -90,7 +90,7 @@ test('who has ended the game alone is named', () => {
     info,
     view: { ...open, sheets },
     outcome: rows,
-    result: resultOf(rows, null),
+    result: rankingOf(rows, null),
     seat: null,
     names: NAMES,
   }
@@ -99,7 +99,7 @@ test('who has ended the game alone is named', () => {
 
 test('nobody celebrates a bot', () => {
   const outcome: Outcome = { reason: 'two_rows', totals: [40, 52, 47], places: [3, 1, 2] }
-  const props = { info, view, outcome, result: resultOf(outcome, null), seat: null, names: NAMES }
+  const props = { info, view, outcome, result: rankingOf(outcome, null), seat: null, names: NAMES }
   expect(render(Headline, { props }).body).not.toContain('viewBox="0 0 200 200"')
 })
 

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { csvOf, fieldText } from '../src/history/csv'
 import { dayOf, dayStreak, levels, movingMean, spread, summary, winningStreak } from '../src/history/figures'
 import { BadFile, fileOf, readFile } from '../src/history/file'
-import { EMPTY_SHEET, merged, resultOf, type KeptGame } from '../src/history/game'
+import { merged, resultOf, type KeptGame } from '../src/history/game'
+import { EMPTY } from '../src/sheet'
 import { ticksOf } from '../src/parts/plot'
 
 const DAY = 86_400_000
@@ -26,7 +27,7 @@ function game(own: number, other: number | null, daysAgo = 0, more: Partial<Kept
       points,
       place: 1 + totals.filter((total) => total > points).length,
     })),
-    sheet: { ...EMPTY_SHEET, total: own },
+    sheet: { ...EMPTY, total: own },
     closed: [],
     hinted: false,
     luck: null,
@@ -182,16 +183,12 @@ test.each([
   ['a game nobody knows', file([{ ...game(1, 2), game: 'toString' }]), ['game', 1]],
   [
     'a number that is not in its row',
-    file([{ ...game(1, 2), sheet: { ...EMPTY_SHEET, rows: [[1], [], [], []] } }]),
+    file([{ ...game(1, 2), sheet: { ...EMPTY, rows: [[1], [], [], []] } }]),
     ['game', 1],
   ],
-  ['a row in no order', file([{ ...game(1, 2), sheet: { ...EMPTY_SHEET, rows: [[], [], [8, 9], []] } }]), ['game', 1]],
-  [
-    'a number crossed twice',
-    file([{ ...game(1, 2), sheet: { ...EMPTY_SHEET, rows: [[2, 2], [], [], []] } }]),
-    ['game', 1],
-  ],
-  ['a row without points', file([{ ...game(1, 2), sheet: { ...EMPTY_SHEET, points: [0, 0, 0] } }]), ['game', 1]],
+  ['a row in no order', file([{ ...game(1, 2), sheet: { ...EMPTY, rows: [[], [], [8, 9], []] } }]), ['game', 1]],
+  ['a number crossed twice', file([{ ...game(1, 2), sheet: { ...EMPTY, rows: [[2, 2], [], [], []] } }]), ['game', 1]],
+  ['a row without points', file([{ ...game(1, 2), sheet: { ...EMPTY, points: [0, 0, 0] } }]), ['game', 1]],
   ['a day that is none', file([{ ...game(1, null), daily: '2026-99-99' }]), ['game', 1]],
   ['a day that its month does not have', file([{ ...game(1, null), daily: '2026-02-29' }]), ['game', 1]],
   ['a puzzle of no day', file([], { puzzles: [{ ...puzzle, daily: '2026-13-01' }] }), ['puzzle', 1]],

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { Film } from '../src/play/pace/film.svelte'
 import { marked } from '../src/play/pace/marked'
-import { standing, storyboard, type Beat, type Scene } from '../src/play/pace/storyboard'
+import { stillBeat, storyboard, type Beat, type Scene } from '../src/play/pace/storyboard'
 import type { Tempo } from '../src/play/pace/tempo'
 import type { Choice, Dice, Happening, PublicView, Sheet, View } from '../src/protocol'
 
@@ -62,7 +62,7 @@ const MINE = crosses({ 1: [8] }, 1)
 const HERS = crosses({ 3: [8], 1: [7] }, 2)
 
 /** Both cross the 8, Mila crosses once more, and it is the other's roll. */
-const BEFORE = standing(scene(view(), [rolled(MILA, FIRST)]))
+const BEFORE = stillBeat(scene(view(), [rolled(MILA, FIRST)]))
 const TURN = [
   rolled(MILA, FIRST),
   crossed(ME, 'yellow', 8),
@@ -152,7 +152,7 @@ describe('a turn of the dice game', () => {
   })
 
   test("does not show one's own move again", () => {
-    const before = standing(scene(view({ phase: 'own', active: ME }), [rolled(ME, FIRST)]))
+    const before = stillBeat(scene(view({ phase: 'own', active: ME }), [rolled(ME, FIRST)]))
     const moves = [rolled(ME, FIRST), crossed(ME, 'yellow', 7), rolled(MILA, SECOND)]
     expect(kinds(shown(CALM, AFTER, moves, before))).toEqual(['rest', 'roll', 'lie', 'choice'])
   })
@@ -184,7 +184,7 @@ describe('a turn of the card game', () => {
     crossed(MILA, 'yellow', 7, 10),
   ]
   const PLAYED = crosses({ 3: [8], 1: [7, 10] }, 4)
-  const before = standing(scene(view(TABLE), []))
+  const before = stillBeat(scene(view(TABLE), []))
   const draws = view({ ...TABLE, phase: 'draw', turn: 5, active: ME, sheets: [EMPTY, PLAYED], hand_sizes: [5, 2] })
   const played = (tempo: Tempo) => shown(tempo, draws, PLAY, before)
 
@@ -210,7 +210,7 @@ describe('a turn of the card game', () => {
 
   test('takes cards from the display, fills it, and only then has a number for everybody', () => {
     const drew: Happening = { type: 'drew', seat: MILA, places: [0, 1], numbers: [9, 12] }
-    const start = standing(scene(view({ ...TABLE, phase: 'draw' }, []), []))
+    const start = stillBeat(scene(view({ ...TABLE, phase: 'draw' }, []), []))
     const common = view({ ...TABLE, display: [11, 6, 4, 3], deck_top: 8, hand_sizes: [5, 7] })
     const beats = shown(CALM, common, [drew], start)
     expect(kinds(beats)).toEqual(['take', 'refill', 'choice'])
@@ -227,7 +227,7 @@ describe('a turn of the card game', () => {
 
   test("of one's own cards only the marks are waited for", () => {
     const hand = ['R4', 'Y7']
-    const own = standing(scene({ ...view({ ...TABLE, phase: 'play', active: ME }), hand }, []))
+    const own = stillBeat(scene({ ...view({ ...TABLE, phase: 'play', active: ME }), hand }, []))
     const moves: Happening[] = [{ type: 'played', seat: ME, cards: ['Y7'] }, crossed(ME, 'yellow', 7)]
     const beats = shown(CALM, { ...draws, choices: [], hand: ['R4'] }, moves, own)
     expect(kinds(beats)).toEqual(['rest', 'choice'])
@@ -273,7 +273,7 @@ describe('nobody is ever behind', () => {
 })
 
 describe('a new game', () => {
-  const before = standing(scene(view({ phase: 'over' }), TURN))
+  const before = stillBeat(scene(view({ phase: 'over' }), TURN))
 
   test('says who begins, and has nothing of the last one', () => {
     const begun = [...TURN, { type: 'began', seat: MILA, rolls: [] } as Happening, rolled(MILA, FIRST)]

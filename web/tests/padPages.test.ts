@@ -1,6 +1,6 @@
 /** Two pages of one device on one pad: whatever one writes, also without a network, the other does not lose. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { find, forget, all, keep, keyOf } from '../src/pad/kept'
+import { findPad, forget, allPads, keepPad, padKey } from '../src/pad/kept'
 import { LocalBook, newLocal } from '../src/pad/localBook.svelte'
 import type { MarkDraft } from '../src/pad/marks'
 import { SharedBook } from '../src/pad/sharedBook.svelte'
@@ -67,7 +67,7 @@ let pages: EventTarget
 const tell = { news: vi.fn(), dropped: vi.fn(), late: vi.fn() }
 const open = (): SharedBook => new SharedBook('p', tell)
 /** What the other pages hear when one has written. */
-const changed = (): boolean => pages.dispatchEvent(Object.assign(new Event('storage'), { key: keyOf('p') }))
+const changed = (): boolean => pages.dispatchEvent(Object.assign(new Event('storage'), { key: padKey('p') }))
 const settled = async (): Promise<void> => void (await vi.advanceTimersByTimeAsync(5000))
 const shown = ({ pad }: { pad: SharedBook['pad'] }): string =>
   pad.sheets.map(({ rows, penalties }) => `${rows.join(' ')} ${penalties}`).join('|')
@@ -83,7 +83,7 @@ beforeEach(() => {
   server.lines = []
 })
 afterEach(() => {
-  for (const { id } of all()) forget(id)
+  for (const { id } of allPads()) forget(id)
   for (const each of Object.values(tell)) each.mockReset()
   vi.unstubAllGlobals()
   vi.useRealTimers()
@@ -101,7 +101,7 @@ test.each([true, false])('marks of two pages without a network are all kept, wit
   one.write(0, red(5))
   if (heard) changed()
   two.write(0, blue(8))
-  expect(find('p')?.queue.map(({ n, number }) => [n, number])).toEqual([
+  expect(findPad('p')?.queue.map(({ n, number }) => [n, number])).toEqual([
     [1, 5],
     [2, 8],
   ])
@@ -122,7 +122,7 @@ test.each([
   server.lines[second]?.hear()
   await settled()
   expect(sent()).toEqual([5, 8, null, null])
-  expect(find('p')?.queue).toEqual([])
+  expect(findPad('p')?.queue).toEqual([])
   expect(tell.dropped).not.toHaveBeenCalled()
 })
 
@@ -145,7 +145,7 @@ test('a page that knows less gives no number twice', async () => {
 
 test('two pages write on a pad of this device', () => {
   const kept = newLocal('dice', ['Ann', 'Ben'])
-  keep(kept)
+  keepPad(kept)
   const [one, two] = [LocalBook.find(kept.id), LocalBook.find(kept.id)]
   one?.write(0, red(5))
   two?.write(1, blue(8))

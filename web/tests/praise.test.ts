@@ -1,7 +1,7 @@
 import { beforeAll, expect, test, vi } from 'vitest'
 import { t, language } from '../src/i18n.svelte'
 import type { Review, Sheet } from '../src/protocol'
-import { praiseFor, type Played } from '../src/screens/end/praise'
+import { praiseFor, type FinishedGame } from '../src/screens/end/praise'
 
 beforeAll(async () => {
   vi.stubGlobal('document', { documentElement: { lang: '' }, querySelector: () => null })
@@ -12,7 +12,7 @@ const sheet = (...points: number[]): Sheet => ({ rows: [[], [], [], []], locks: 
 const seat = (luck: number, skill: number) => ({ luck, skill })
 const judged = (own: number, other: number, luck = 0): Review =>
   ({ game: 'dice', unit: 'points', seats: [seat(0, own), seat(luck, other)] }) as unknown as Review
-const played = (more: Partial<Played>): Played => ({
+const played = (more: Partial<FinishedGame>): FinishedGame => ({
   seat: 0,
   winner: 1,
   names: ['Ann', 'Mila'],
@@ -22,7 +22,7 @@ const played = (more: Partial<Played>): Played => ({
   best: null,
   ...more,
 })
-const head = (more: Partial<Played>): string => praiseFor(played(more)).head
+const head = (more: Partial<FinishedGame>): string => praiseFor(played(more)).head
 
 test('better choices are praised first, with the luck of the other', () => {
   const found = praiseFor(played({ review: judged(-2, -5, 8), sheets: [sheet(21, 0, 0, 0), sheet(1, 1, 1, 1)] }))

@@ -1,14 +1,14 @@
 import { beforeAll, expect, test, vi } from 'vitest'
 import {
   AT_REST,
-  firstOf,
+  firstStepOf,
   nextTurn,
   pauseOf,
   previousTurn,
   sentTo,
   stepIn,
   ticked,
-  toggled,
+  toggledClock,
   turnOf,
   type Clock,
 } from '../src/replay/replayPlayer.svelte'
@@ -43,16 +43,16 @@ test('it plays to the end in either direction, and stops there', () => {
 })
 
 test('play at the end starts over, and a game of one step never plays', () => {
-  expect(toggled({ ...clock, step: 3 }, track)).toMatchObject({ step: 3, playing: true })
-  expect(toggled({ ...clock, step: 8 }, track)).toMatchObject({ step: 0, playing: true })
-  expect(toggled({ ...clock, step: 0, backwards: true }, track)).toMatchObject({ step: 8, playing: true })
-  expect(toggled({ ...clock, playing: true }, track)).toMatchObject({ playing: false })
-  expect(toggled(clock, { last: 0, begins: [] })).toMatchObject({ playing: false })
+  expect(toggledClock({ ...clock, step: 3 }, track)).toMatchObject({ step: 3, playing: true })
+  expect(toggledClock({ ...clock, step: 8 }, track)).toMatchObject({ step: 0, playing: true })
+  expect(toggledClock({ ...clock, step: 0, backwards: true }, track)).toMatchObject({ step: 8, playing: true })
+  expect(toggledClock({ ...clock, playing: true }, track)).toMatchObject({ playing: false })
+  expect(toggledClock(clock, { last: 0, begins: [] })).toMatchObject({ playing: false })
 })
 
 test('steps are parts of turns', () => {
   expect([0, 1, 2, 4, 5, 6, 7, 8].map((step) => turnOf(step, track))).toEqual([0, 0, 1, 1, 2, 2, 3, 3])
-  expect([0, 1, 2, 3, 4].map((turn) => firstOf(turn, track))).toEqual([0, 2, 5, 7, 0])
+  expect([0, 1, 2, 3, 4].map((turn) => firstStepOf(turn, track))).toEqual([0, 2, 5, 7, 0])
   expect([0, 1, 2, 4, 5, 7, 8].map((step) => nextTurn(step, track))).toEqual([2, 2, 5, 5, 7, 8, 8])
   expect([0, 1, 2, 3, 5, 6, 8].map((step) => previousTurn(step, track))).toEqual([0, 0, 0, 2, 2, 5, 7])
 })

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { CurvePoint, GameReview, Review } from '../src/protocol'
 import { noteBeside } from '../src/screens/end/note'
-import { resultOf } from '../src/sheet'
-import { crossesIn, turningPoint, wholePoints } from '../src/screens/end/story'
+import { rankingOf } from '../src/sheet'
+import { crossesInTurn, turningPoint, wholePoints } from '../src/screens/end/story'
 
 const point = (turn: number, values: readonly number[], luck: readonly number[] = [0, 0]): CurvePoint => ({
   turn,
@@ -23,9 +23,9 @@ const outcome = (...totals: number[]) => ({
 })
 
 test('the order begins with the winners, and with oneself among equals', () => {
-  expect(resultOf(outcome(40, 52, 47), 0)).toEqual({ order: [1, 2, 0], winners: [1], lead: 5 })
-  expect(resultOf(outcome(40, 40, 12), 1)).toEqual({ order: [1, 0, 2], winners: [1, 0], lead: 28 })
-  expect(resultOf(outcome(77), 0)).toEqual({ order: [0], winners: [0], lead: 0 })
+  expect(rankingOf(outcome(40, 52, 47), 0)).toEqual({ order: [1, 2, 0], winners: [1], lead: 5 })
+  expect(rankingOf(outcome(40, 40, 12), 1)).toEqual({ order: [1, 0, 2], winners: [1, 0], lead: 28 })
+  expect(rankingOf(outcome(77), 0)).toEqual({ order: [0], winners: [0], lead: 0 })
 })
 
 test('a game turns where the winner takes the lead', () => {
@@ -82,8 +82,8 @@ test('what somebody crossed in a turn is found by its choice', () => {
     review: { decisions: [decision(1), decision(0)] },
     views: [{ choices }, { choices }],
   } as unknown as GameReview
-  expect(crossesIn(found, 3, 1)).toEqual([{ colour: 'blue', numbers: [4] }])
-  expect(crossesIn(found, 3, 0)).toEqual([])
+  expect(crossesInTurn(found, 3, 1)).toEqual([{ colour: 'blue', numbers: [4] }])
+  expect(crossesInTurn(found, 3, 0)).toEqual([])
 })
 
 test('a share of the win is told in points of it', () => {

@@ -2,14 +2,14 @@
 import type { Moved, HappeningWithSeq, Reacted, Said } from '../protocol'
 import { t } from '../i18n.svelte'
 
-export interface Word {
+export interface ChatLine {
   seq: number
   what: Said | Reacted
 }
 
 /** What was said, by the seats that people have now; words of players who left before the game are gone. */
-export function wordsIn(happened: readonly HappeningWithSeq[]): Word[] {
-  let words: Word[] = []
+export function linesIn(happened: readonly HappeningWithSeq[]): ChatLine[] {
+  let words: ChatLine[] = []
   for (const { seq, what } of happened) {
     if (what.type === 'said' || what.type === 'reacted') words.push({ seq, what })
     else if (what.type === 'left') words = words.filter((word) => word.what.seat !== what.seat)
@@ -18,7 +18,7 @@ export function wordsIn(happened: readonly HappeningWithSeq[]): Word[] {
   return words
 }
 
-function seatedElsewhere(word: Word, { seat, to }: Moved): Word {
+function seatedElsewhere(word: ChatLine, { seat, to }: Moved): ChatLine {
   const { what } = word
   if (what.seat !== seat && what.seat !== to) return word
   return { ...word, what: { ...what, seat: what.seat === seat ? to : seat } }
@@ -43,7 +43,7 @@ class Conversation {
   }
 
   /** What is new since the last time. */
-  hear(words: readonly Word[]): Word[] {
+  hear(words: readonly ChatLine[]): ChatLine[] {
     const news = words.filter(({ seq }) => seq > this.#heardUpTo)
     this.#heardUpTo = news.at(-1)?.seq ?? this.#heardUpTo
     return news
@@ -59,7 +59,7 @@ export function conversationAt(table: string, happened: readonly HappeningWithSe
   return found
 }
 
-export function sentenceOf(what: Word['what'], names: readonly string[]): string {
+export function chatSentence(what: ChatLine['what'], names: readonly string[]): string {
   const name = names[what.seat] ?? ''
   if (what.type === 'said') return t('company.said', { name, text: what.text })
   return t('company.said', { name, text: t(`company.react.${what.reaction}`) })

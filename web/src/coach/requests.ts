@@ -2,7 +2,7 @@
 import { onDestroy } from 'svelte'
 import { here } from '../device/here.svelte'
 import { t } from '../i18n.svelte'
-import { Refusal, whyNot } from '../problems'
+import { Refusal, reasonWords } from '../problems'
 import { PATIENCE_FOR_THOUGHT, request } from '../api'
 import type { NewTable, PosedPuzzle } from '../protocol'
 
@@ -41,7 +41,7 @@ export function latestRequest<T>(): (question: Question<T>) => void {
       if (!(error instanceof Refusal)) return onproblem(t(here.playsOffline ? 'device.coach' : 'failed'), true)
       const isBusy = error.reason.code === 'coach_busy'
       if (isBusy && tries > 1) afterPause(() => void put(question, tries - 1))
-      else onproblem(await whyNot(error.reason), isBusy)
+      else onproblem(await reasonWords(error.reason), isBusy)
     }
   }
 

@@ -5,7 +5,7 @@ import type { Advice, Choice, Crossing, Explanation, JudgedDecision, Option, Rev
 import { CHIP, chipOf, type Chip } from '../play/text'
 
 export type Unit = Review['unit']
-export type Word = JudgedDecision['word']
+export type Judgement = JudgedDecision['word']
 
 /** Words for choices, the hardest first, with the signs that chess players give them. */
 export const SIGNS = { blunder: '??', mistake: '?', inaccuracy: '?!' } as const
@@ -73,12 +73,12 @@ function cardsBehind({ cards, numbers }: Choice): string {
 export const choiceName = (text: string, view: View): string => inWords(text, view, NAMES)
 
 /** The same where it begins a line. */
-export const nameOf = (text: string, view: View): string => capital(choiceName(text, view))
+export const capitalChoiceName = (text: string, view: View): string => capital(choiceName(text, view))
 
 /** A choice as a part of a sentence: "passing", "red 8", "taking 4 and 9". */
 export const deed = (text: string, view: View): string => inWords(text, view, DEEDS)
 
-export interface Row {
+export interface OptionRow {
   option: Option
   /** Its place among all options. */
   place: number
@@ -89,9 +89,9 @@ export interface Row {
 }
 
 /** The options of a decision, less those with the name and the worth of one before: a joker discarded in each colour. */
-export function rowsOf(options: readonly Option[], view: View, unit: Unit, chosen = -1): Row[] {
+export function rowsOf(options: readonly Option[], view: View, unit: Unit, chosen = -1): OptionRow[] {
   const named = options.map((option, place) => {
-    const name = nameOf(option.choice, view)
+    const name = capitalChoiceName(option.choice, view)
     const value = option.win ?? option.total
     return { option, place, name, value, said: `${name} ${figure(value, unit)}` }
   })
@@ -105,7 +105,7 @@ export function rowsOf(options: readonly Option[], view: View, unit: Unit, chose
 const FIRST = 6
 
 /** The rows that are shown at first: the best, and what was chosen. */
-export const firstRows = (rows: readonly Row[]): readonly Row[] =>
+export const firstRows = (rows: readonly OptionRow[]): readonly OptionRow[] =>
   rows.length <= FIRST + 1 ? rows : rows.filter(({ made }, index) => made || index < FIRST)
 
 function facts(crossing: Crossing) {
@@ -159,17 +159,17 @@ export function costliest({ costliest, decisions }: Review, seat: number | null)
     .slice(0, MOST_COSTLIEST)
 }
 
-export interface Part {
+export interface ResultPart {
   name: 'start' | 'luck' | 'skill' | 'others' | 'estimate'
   value: number
 }
 
 /** What a result is made of, in tenths that add up: what is left over goes where it matters least. */
-export function partsOf({ unit, seats }: Review, seat: number): Part[] {
+export function partsOf({ unit, seats }: Review, seat: number): ResultPart[] {
   const review = seats[seat]
   if (review === undefined) return []
   const scale = unit === 'win' ? 1000 : 10
-  const names: Part['name'][] =
+  const names: ResultPart['name'][] =
     unit === 'win' ? ['start', 'luck', 'skill', 'others', 'estimate'] : ['start', 'luck', 'skill']
   const rounded = names.map((name) => ({ name, value: Math.round(review[name] * scale) }))
   const rest = Math.round(review.result * scale) - rounded.reduce((sum, part) => sum + part.value, 0)
@@ -181,13 +181,14 @@ export function partsOf({ unit, seats }: Review, seat: number): Part[] {
 
 const SHOWN_BESIDE = 2
 
-interface HintWords {
+/** A hint; where the head holds CHIP, the chip is drawn. */
+export interface HintWords {
   head: string
   sub: string
   chip?: Chip
 }
 
-const worth = ({ value }: Row, unit: Unit): string =>
+const worth = ({ value }: OptionRow, unit: Unit): string =>
   unit === 'win' ? percent(value) : number(value, { maximumFractionDigits: 0 })
 
 export function hintWords({ options, unit }: Advice, view: View): HintWords {
@@ -195,7 +196,7 @@ export function hintWords({ options, unit }: Advice, view: View): HintWords {
   if (best === undefined) return { head: '', sub: '' }
   const { colour, numbers } = choiceOf(best.option.choice, view) ?? { colour: null, numbers: [] }
   const chip = colour && numbers.length ? chipOf(colour, numbers) : undefined
-  const what = chip === undefined ? nameOf(best.option.choice, view) : CHIP
+  const what = chip === undefined ? capitalChoiceName(best.option.choice, view) : CHIP
   const next = others
     .slice(0, SHOWN_BESIDE)
     .map((row) => `${choiceName(row.option.choice, view)}: ${worth(row, unit)}`)

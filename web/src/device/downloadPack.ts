@@ -9,10 +9,10 @@ import type { PackedFile } from './packed'
 import { DEVICE_STORAGE } from './messages'
 
 /** Why nothing was kept; what was kept before is still there. */
-export type Kind = 'old' | 'forbidden' | 'full' | 'wrong' | 'lost' | 'stopped'
+export type DownloadProblem = 'old' | 'forbidden' | 'full' | 'wrong' | 'lost' | 'stopped'
 
 export class DownloadError extends Error {
-  constructor(readonly kind: Kind) {
+  constructor(readonly kind: DownloadProblem) {
     super(kind)
   }
 }
@@ -32,7 +32,7 @@ export const isCurrent = (): boolean =>
 
 const isAble = (): boolean => typeof WebAssembly === 'object' && 'DecompressionStream' in globalThis
 
-function kindOf(error: unknown): Kind {
+function kindOf(error: unknown): DownloadProblem {
   if (error instanceof DownloadError) return error.kind
   if (error instanceof WrongFile) return 'wrong'
   if (error instanceof NoFile) return 'lost'

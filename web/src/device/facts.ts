@@ -26,7 +26,7 @@ export interface Append {
 }
 
 /** As qwixx.device.effects has it. */
-export type Outcome =
+export type AppendOutcome =
   | { type: 'stored'; at: number }
   | { type: 'conflict'; newer: StoredFact[] }
   | { type: 'failed'; why: 'full' | 'failed' }
@@ -38,7 +38,7 @@ const plain = (rows: readonly Row[]): StoredFact[] => rows.map(({ fact, at }) =>
 class Gap extends Error {}
 
 /** All facts or none, on disk before it resolves; a conflict if another page has stored facts under these numbers. */
-async function appendTo(database: IDBPDatabase<Stores>, { table, first, facts }: Append): Promise<Outcome> {
+async function appendTo(database: IDBPDatabase<Stores>, { table, first, facts }: Append): Promise<AppendOutcome> {
   const transaction = database.transaction('facts', 'readwrite', { durability: 'strict' })
   const { store, done } = transaction
   const newer = await store.getAll(from(table, first))
@@ -69,7 +69,7 @@ export class FactStore {
     return this.within(async (database) => plain(await database.getAll('facts', from(table, first))))
   }
 
-  async append(wanted: Append): Promise<Outcome> {
+  async append(wanted: Append): Promise<AppendOutcome> {
     try {
       return await this.within((database) => appendTo(database, wanted))
     } catch (error) {

@@ -1,6 +1,6 @@
 /** Whether games can be played on this device, and whether new games begin here. */
 import { server } from '../offline/server.svelte'
-import { keyOf, load, save } from '../storage'
+import { storageKey, load, save } from '../storage'
 import type { Pack } from './packed'
 
 const KEY = 'device'
@@ -55,5 +55,5 @@ export const here = new DeviceGames()
 
 // Without a window, as in a test, there are no other tabs.
 globalThis.addEventListener?.('storage', ({ key }) => {
-  if (key === null || key === keyOf(KEY)) here.rereadInstalledPack()
+  if (key === null || key === storageKey(KEY)) here.rereadInstalledPack()
 })

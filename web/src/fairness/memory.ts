@@ -35,7 +35,7 @@ export function memories(): Memory[] {
 }
 
 /** Those of games that have ended: that is when the game after them is committed to. */
-export function finished(): Memory[] {
+export function endedGames(): Memory[] {
   const kept = memories()
   return kept.filter(({ table, game }) => kept.some((later) => later.table === table && later.game > game))
 }

@@ -3,7 +3,7 @@ import { t } from '../i18n.svelte'
 import type { Verdict } from './verify'
 
 /** A verdict in a sentence; null stands for a text that is not a record. */
-export function sentenceOf(verdict: Verdict | null): string {
+export function verdictSentence(verdict: Verdict | null): string {
   if (verdict === null) return t('fairness.check.none')
   if (verdict.kind === 'silent') return t('fairness.silent')
   if (verdict.kind === 'cut') return t('fairness.cut')

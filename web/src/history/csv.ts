@@ -1,5 +1,5 @@
 /** The games as a table for spreadsheets. */
-import { inOrder, othersOf, ownOf, resultOf, type KeptGame } from './game'
+import { inOrder, opponentsIn, ownOf, resultOf, type KeptGame } from './game'
 
 type Field = string | number | null
 
@@ -16,7 +16,7 @@ const COLUMNS: Readonly<Record<string, (game: KeptGame) => Field>> = {
   players: ({ players }) => players.length,
   result: resultOf,
   others: (game) =>
-    othersOf(game)
+    opponentsIn(game)
       .map(({ name, bot, points }) => `${name}${bot === null ? '' : ` (${bot})`}: ${points}`)
       .join('; '),
   penalties: ({ sheet }) => sheet.penalties,

@@ -1,6 +1,6 @@
 /** Where the history is kept: in IndexedDB, which has room for as many games as anybody plays. */
 import { openDB, type DBSchema, type IDBPDatabase, type IDBPObjectStore, type StoreNames } from 'idb'
-import { type KeptGame, type KeptPuzzle, keyOf, merged } from './game'
+import { type KeptGame, type KeptPuzzle, historyKey, merged } from './game'
 import { FactStore } from '../device/facts'
 import { DEVICE_STORAGE } from '../device/messages'
 import { isOnDevice } from '../device/tables'
@@ -11,11 +11,11 @@ import type { History } from './file'
 const NAME = storageName('qwixx-history')
 const SCHEMA = 1
 
-export type Kind = 'forbidden' | 'full' | 'failed'
+export type StorageProblem = 'forbidden' | 'full' | 'failed'
 
 /** The browser does not keep it; nothing that was kept before has changed. */
 export class StorageError extends Error {
-  constructor(readonly kind: Kind) {
+  constructor(readonly kind: StorageProblem) {
     super(kind)
   }
 }
@@ -32,7 +32,7 @@ type Store<Name extends StoreNames<Stores>, Mode extends IDBTransactionMode> = I
 >
 type Writable<Name extends StoreNames<Stores>> = Store<Name, 'readwrite'>
 
-function storageError(error: unknown, otherwise: Kind = 'failed'): StorageError {
+function storageError(error: unknown, otherwise: StorageProblem = 'failed'): StorageError {
   const name = error instanceof DOMException ? error.name : ''
   if (name === 'QuotaExceededError') return new StorageError('full')
   // Another tab has a newer version of this page, which keeps more: a reload brings this one up to date.
@@ -89,7 +89,7 @@ async function within<Mode extends 'readonly' | 'readwrite', T>(
 }
 
 async function addGame(games: Writable<'games'>, game: KeptGame): Promise<boolean> {
-  const before = await games.get(keyOf(game))
+  const before = await games.get(historyKey(game))
   if (before !== undefined) {
     await games.put(merged(before, game))
     return false
@@ -109,7 +109,7 @@ async function addPuzzle(puzzles: Writable<'puzzles'>, puzzle: KeptPuzzle): Prom
 }
 
 /** Keeps what is not kept yet, once, and says how much that was. */
-export function keepAll({ games: newGames, puzzles: newPuzzles }: History): Promise<number> {
+export function addToHistory({ games: newGames, puzzles: newPuzzles }: History): Promise<number> {
   return within('readwrite', async (games, puzzles) => {
     let kept = 0
     for (const game of newGames) kept += Number(await addGame(games, game))
@@ -118,8 +118,8 @@ export function keepAll({ games: newGames, puzzles: newPuzzles }: History): Prom
   })
 }
 
-export const keepGame = (game: KeptGame): Promise<number> => keepAll({ games: [game], puzzles: [] })
-export const keepPuzzle = (puzzle: KeptPuzzle): Promise<number> => keepAll({ games: [], puzzles: [puzzle] })
+export const keepGame = (game: KeptGame): Promise<number> => addToHistory({ games: [game], puzzles: [] })
+export const keepPuzzle = (puzzle: KeptPuzzle): Promise<number> => addToHistory({ games: [], puzzles: [puzzle] })
 
 export function everything(): Promise<History> {
   return within('readonly', async (games, puzzles) => ({
@@ -138,11 +138,11 @@ export function ofDay(daily: string): Promise<{ games: KeptGame[]; puzzle: KeptP
 }
 
 export async function forgetGame(game: KeptGame): Promise<void> {
-  await within('readwrite', async (games) => games.delete(keyOf(game)))
+  await within('readwrite', async (games) => games.delete(historyKey(game)))
   await forgetTables([game])
 }
 
-export async function forgetAll(): Promise<void> {
+export async function deleteHistory(): Promise<void> {
   const { games } = await everything()
   await within('readwrite', async (games, puzzles) => {
     await games.clear()

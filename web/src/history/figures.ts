@@ -1,6 +1,6 @@
 /** What many games come to. */
 import { BOTS, type Bot } from '../rules'
-import { inOrder, othersOf, ownOf, resultOf, type KeptGame } from './game'
+import { inOrder, opponentsIn, ownOf, resultOf, type KeptGame } from './game'
 
 const DAY = 86_400_000
 
@@ -112,7 +112,7 @@ export function levels(games: readonly KeptGame[]): Level[] {
   ) as Record<string, Level | undefined>
   for (const game of inOrder(games)) {
     const own = ownOf(game)
-    for (const { bot, place } of othersOf(game)) {
+    for (const { bot, place } of opponentsIn(game)) {
       const level = bot === null ? undefined : found[bot]
       if (level === undefined) continue
       level.games += 1

@@ -1,4 +1,5 @@
 /** A finished game as this device remembers it. */
+import { EMPTY } from '../sheet'
 import type { Outcome, PublicView, Review, Sheet, TableInfo } from '../protocol'
 import type { Colour, Game } from '../rules'
 
@@ -41,8 +42,6 @@ interface End {
   at: number
 }
 
-export const EMPTY_SHEET: Sheet = { rows: [[], [], [], []], locks: [], penalties: 0, points: [0, 0, 0, 0], total: 0 }
-
 /** What is written down of a game that just ended. */
 export function keptGame({ info, view, outcome, seat, names, hinted, at }: End): KeptGame {
   return {
@@ -58,7 +57,7 @@ export function keptGame({ info, view, outcome, seat, names, hinted, at }: End):
       points: outcome.totals[each] ?? 0,
       place: outcome.places[each] ?? 1,
     })),
-    sheet: view.sheets[seat] ?? EMPTY_SHEET,
+    sheet: view.sheets[seat] ?? EMPTY,
     closed: view.closed_rows,
     hinted,
     luck: null,
@@ -84,17 +83,18 @@ export function merged(first: KeptGame, second: KeptGame): KeptGame {
   }
 }
 
-export const keyOf = ({ table, number }: KeptGame): [string, number] => [table, number]
-export const nameOfKey = (game: KeptGame): string => keyOf(game).join('/')
+export const historyKey = ({ table, number }: KeptGame): [string, number] => [table, number]
+export const nameOfKey = (game: KeptGame): string => historyKey(game).join('/')
 
 const NOBODY: KeptPlayer = { name: '', bot: null, points: 0, place: 1 }
 export const ownOf = (game: KeptGame): KeptPlayer => game.players[game.seat] ?? NOBODY
-export const othersOf = (game: KeptGame): readonly KeptPlayer[] => game.players.filter((_, seat) => seat !== game.seat)
+export const opponentsIn = (game: KeptGame): readonly KeptPlayer[] =>
+  game.players.filter((_, seat) => seat !== game.seat)
 
 export type Result = 'alone' | 'won' | 'shared' | 'lost'
 
 export function resultOf(game: KeptGame): Result {
-  const others = othersOf(game)
+  const others = opponentsIn(game)
   if (others.length === 0) return 'alone'
   if (ownOf(game).place > 1) return 'lost'
   return others.some(({ place }) => place === 1) ? 'shared' : 'won'

@@ -9,7 +9,7 @@ import { keptGame, reviewed } from './game'
 type End = Omit<Parameters<typeof keptGame>[0], 'hinted' | 'at'>
 
 /** Saves a game, and its review as soon as it has one; what is already saved stays. */
-export async function keep(end: End, review: Review | null): Promise<void> {
+export async function keepEnd(end: End, review: Review | null): Promise<void> {
   const { table, games_played } = end.info
   const hinted = load('hinted') === `${table}/${games_played}`
   const game = keptGame({ ...end, hinted, at: Date.now() })

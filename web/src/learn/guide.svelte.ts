@@ -1,10 +1,10 @@
 /** Where a learner is, what is selected there, what the teacher has just said, and what can be done. */
 import { isCardGame } from '../sheet'
-import { find, t } from '../i18n.svelte'
+import { findMessage, t } from '../i18n.svelte'
 import { CLEARED, type Picked, Selection, type Tapped } from '../play/selection.svelte'
 import { reasonText } from '../refusals'
 import { load, save } from '../storage'
-import { firstOf, type LearnedGame, type Lesson, LESSONS, READ, ROLL, stepsOf } from './lessons'
+import { firstMomentOf, type LearnedGame, type Lesson, LESSONS, READ, ROLL, stepCount } from './lessons'
 import { buttons, type Buttons } from '../play/buttons'
 import * as cardGame from '../play/cardGame'
 
@@ -36,8 +36,8 @@ export class Guide {
     this.game = game
     this.lesson = LESSONS[game]
     const step = Number(load(this.#key))
-    if (step > 1 && step <= stepsOf(this.lesson)) this.#place = firstOf(this.lesson, step)
-    else if (isCardGame(game) && isDone('dice')) this.#place = firstOf(this.lesson, AFTER_SHEET)
+    if (step > 1 && step <= stepCount(this.lesson)) this.#place = firstMomentOf(this.lesson, step)
+    else if (isCardGame(game) && isDone('dice')) this.#place = firstMomentOf(this.lesson, AFTER_SHEET)
     // The way back leads through the steps of this lesson, and then out of it.
     history.replaceState({ ...(history.state as object | null), moment: this.#place }, '')
   }
@@ -74,13 +74,13 @@ export class Guide {
     if (typeof place === 'number' && this.lesson.nodes[place] !== undefined) this.#show(place)
   }
 
-  skip = (): void => this.#goOn(firstOf(this.lesson, this.moment.step + 1))
+  skip = (): void => this.#goOn(firstMomentOf(this.lesson, this.moment.step + 1))
   restart = (): void => this.#goOn(0)
 
   choose(text: string): void {
     const to = this.moment.next[text]
     if (to !== undefined) this.#goOn(to)
-    else this.#answer = find(`learn.${this.game}.${this.moment.step}.nudge`, {}) ?? ''
+    else this.#answer = findMessage(`learn.${this.game}.${this.moment.step}.nudge`, {}) ?? ''
   }
 
   change(to: Partial<Picked>): void {

@@ -25,9 +25,9 @@ export const READ = 'read'
 export const LESSONS = written as unknown as Readonly<Record<LearnedGame, Lesson>>
 
 /** How many steps there are before the last card. */
-export const stepsOf = ({ nodes }: Lesson): number => (nodes.at(-1)?.step ?? 1) - 1
+export const stepCount = ({ nodes }: Lesson): number => (nodes.at(-1)?.step ?? 1) - 1
 
-export const firstOf = ({ nodes }: Lesson, step: number): number =>
+export const firstMomentOf = ({ nodes }: Lesson, step: number): number =>
   Math.max(
     0,
     nodes.findIndex((moment) => moment.step === step),

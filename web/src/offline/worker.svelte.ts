@@ -1,7 +1,7 @@
 /** This page and its service worker: src/sw. */
 import { language } from '../i18n.svelte'
 import { fileAt } from '../site'
-import type { Message, News } from '../sw/messages'
+import type { WorkerMessage, News } from '../sw/messages'
 
 const SCRIPT = fileAt('/sw.js')
 const GONE: readonly number[] = [404, 410]
@@ -23,7 +23,7 @@ class Version {
 
 export const version = new Version()
 
-const tell = (worker: ServiceWorker | null, message: Message): void => worker?.postMessage(message)
+const tell = (worker: ServiceWorker | null, message: WorkerMessage): void => worker?.postMessage(message)
 
 const firstScript = (): string => {
   const script = document.querySelector<HTMLScriptElement>('script[type="module"]')

@@ -1,16 +1,13 @@
 /** What the coach says about a roll that was entered. */
 import { t } from '../i18n.svelte'
 import { fetchCoach } from '../lazy'
-import { CHIP, type Chip } from '../play/text'
+import type { HintWords } from '../coach/words'
+import { CHIP } from '../play/text'
 import { Refusal, problemOf } from '../problems'
 import type { Advice, Choice, PublicView, View } from '../protocol'
 import { COLOURS, LETTERS } from '../rules'
 
-/** Two lines of words; where the first holds CHIP, the chip is drawn. */
-export interface Hint {
-  head: string
-  sub: string
-  chip?: Chip
+export interface PadHint extends HintWords {
   /** What the coach takes for granted. */
   note?: string
 }
@@ -22,7 +19,7 @@ function choiceOf(text: string): Choice {
   return { text, kind: colour === null ? 'pass' : 'cross', colour, numbers, places: [], cards: [] }
 }
 
-export async function hintOf(asked: Promise<Advice>, sheets: number): Promise<Hint> {
+export async function hintOf(asked: Promise<Advice>, sheets: number): Promise<PadHint> {
   // Only with an answer: the browser would not load styles again after a failure.
   const advice = await asked
   const { hintWords } = await fetchCoach()
@@ -42,6 +39,6 @@ export async function silenceOf(asked: Promise<unknown>): Promise<string | null>
   return error instanceof Refusal ? problemOf(asked) : t('pad.coach.gone')
 }
 
-export function spoken({ head, sub, chip, note = '' }: Hint): string {
+export function hintSpoken({ head, sub, chip, note = '' }: PadHint): string {
   return `${head.replace(CHIP, chip?.name ?? '')} ${sub} ${note}`.trim()
 }

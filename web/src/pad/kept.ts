@@ -1,6 +1,6 @@
 /** Score pads that this device keeps: those used alone, and what it knows of shared ones. */
 import type { PadMark, PadHappeningWithSeq } from '../protocol'
-import { keyOf as storageKey, load, save } from '../storage'
+import { storageKey as storageKey, load, save } from '../storage'
 import { SHARED_GAMES, type SharedGame } from '../rules'
 import { after, blank, type PadState } from './state'
 
@@ -44,10 +44,10 @@ export function now(): number {
 const memory = new Map<string, KeptPad>()
 
 /** The key under which the browser keeps a pad. */
-export const keyOf = (id: string): string => storageKey(PREFIX + id)
+export const padKey = (id: string): string => storageKey(PREFIX + id)
 
 /** Keeps a pad; false if this browser does not, because it is full or may not. */
-export function keep(pad: KeptPad): boolean {
+export function keepPad(pad: KeptPad): boolean {
   const text = JSON.stringify(pad)
   save(PREFIX + pad.id, text)
   const isKept = load(PREFIX + pad.id) === text
@@ -56,7 +56,7 @@ export function keep(pad: KeptPad): boolean {
   return isKept
 }
 
-export function find(id: string): KeptPad | null {
+export function findPad(id: string): KeptPad | null {
   try {
     const pad = memory.get(id) ?? (JSON.parse(load(PREFIX + id) ?? 'null') as KeptPad | null)
     if (pad === null || !SHARED_GAMES.includes(pad.game)) return null
@@ -70,16 +70,16 @@ export function find(id: string): KeptPad | null {
 export function forget(id: string): void {
   memory.delete(id)
   try {
-    localStorage.removeItem(keyOf(id))
+    localStorage.removeItem(padKey(id))
   } catch {
     // A browser that keeps nothing has nothing to forget.
   }
   // Now there is space for what could not be saved before.
-  for (const pad of [...memory.values()]) keep(pad)
+  for (const pad of [...memory.values()]) keepPad(pad)
 }
 
 function ids(): string[] {
-  const prefix = keyOf('')
+  const prefix = padKey('')
   let keys: string[] = []
   try {
     keys = Object.keys(localStorage)
@@ -91,8 +91,8 @@ function ids(): string[] {
 }
 
 /** Every pad, the latest first. None is deleted automatically: when storage is full, the page says so. */
-export function all(): KeptPad[] {
+export function allPads(): KeptPad[] {
   return ids()
-    .flatMap((id) => find(id) ?? [])
+    .flatMap((id) => findPad(id) ?? [])
     .sort((a, b) => b.at - a.at)
 }

@@ -3,7 +3,7 @@ import type { Advice, Dice, PadHappening, Reason } from '../protocol'
 import { goInstead } from '../router.svelte'
 import { askAdvice, padPath } from './api'
 import type { Book } from './book'
-import { find, forget, keep, keyOf, newId, now, stateOf, type KeptPad } from './kept'
+import { findPad, forget, keepPad, padKey, newId, now, stateOf, type KeptPad } from './kept'
 import { inForce, markOf, type MarkDraft } from './marks'
 import type { SharedGame } from '../rules'
 import { after, type PadState } from './state'
@@ -24,10 +24,10 @@ export class LocalBook implements Book {
 
   constructor(kept: KeptPad) {
     this.#kept = kept
-    this.canRestore = kept.before !== undefined && find(kept.before) !== null
+    this.canRestore = kept.before !== undefined && findPad(kept.before) !== null
     this.#pad = stateOf(kept)
     this.mine = kept.names.map((_, seat) => seat)
-    this.#isKept = keep(kept)
+    this.#isKept = keepPad(kept)
   }
 
   get pad(): PadState {
@@ -42,7 +42,7 @@ export class LocalBook implements Book {
   /** Takes over what another page of this device writes, until the function it gives back is called. */
   listen(): () => void {
     const hear = ({ key }: StorageEvent): void => {
-      if (key === keyOf(this.#kept.id)) this.#reload()
+      if (key === padKey(this.#kept.id)) this.#reload()
     }
     addEventListener('storage', hear)
     return () => removeEventListener('storage', hear)
@@ -50,14 +50,14 @@ export class LocalBook implements Book {
 
   /** What another page of this device wrote, also if this one has not heard of it. */
   #reload(): void {
-    const kept = find(this.#kept.id)
+    const kept = findPad(this.#kept.id)
     if (kept === null) return
     this.#kept = kept
     this.#pad = stateOf(kept)
   }
 
   static find(id: string): LocalBook | null {
-    const kept = find(id)
+    const kept = findPad(id)
     return kept === null ? null : new LocalBook(kept)
   }
 
@@ -70,7 +70,7 @@ export class LocalBook implements Book {
     const numbered = { seq: this.#pad.seq + 1, what }
     this.#pad = after(this.#pad, numbered)
     this.#kept = { ...this.#kept, at: now(), happened: [...this.#kept.happened, numbered] }
-    this.#isKept = keep(this.#kept)
+    this.#isKept = keepPad(this.#kept)
   }
 
   whyNot(seat: number, draft: MarkDraft): Reason | null {
@@ -110,7 +110,7 @@ export class LocalBook implements Book {
   async renew(): Promise<void> {
     const { id, game, names } = this.#kept
     const next = { ...newLocal(game, names), before: id }
-    keep(next)
+    keepPad(next)
     goInstead(padPath(next.id))
   }
 

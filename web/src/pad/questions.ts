@@ -5,13 +5,13 @@ import type { PadMark } from '../protocol'
 import type { Colour } from '../rules'
 import type { Question } from '../parts/Confirm.svelte'
 import type { PadState } from './state'
-import { nameOf } from './words'
+import { markName } from './words'
 
 type Act = Question['act']
 
 /** A row was locked, or the game ended, maybe in this very roll; `by` says who locked the row. */
 export function lateQuestion(pad: PadState, colour: Colour, number: number, by: string | null, act: Act): Question {
-  const what = nameOf({ kind: 'cross', colour, number })
+  const what = markName({ kind: 'cross', colour, number })
   const turn = isCardGame(pad.game) ? '.cards' : ''
   const how = t(`pad.late.how${turn}`, { what })
   return {
@@ -24,7 +24,7 @@ export function lateQuestion(pad: PadState, colour: Colour, number: number, by: 
 
 /** The number is not in the roll that was entered. */
 export function otherQuestion(pad: PadState, colour: Colour, number: number, act: Act): Question {
-  const what = nameOf({ kind: 'cross', colour, number })
+  const what = markName({ kind: 'cross', colour, number })
   return {
     title: capital(t('pad.other.ask', { what })),
     text: t('pad.other.how', { name: pad.names[pad.roll?.seat ?? 0] ?? '' }),
@@ -35,7 +35,7 @@ export function otherQuestion(pad: PadState, colour: Colour, number: number, act
 
 /** The button names what it takes back; a tap on a cross may have been meant for another cell. */
 export const undoQuestion = (mark: PadMark, isShared: boolean, act: Act): Question => ({
-  title: capital(t('pad.undo.ask', { what: nameOf(mark) })),
+  title: capital(t('pad.undo.ask', { what: markName(mark) })),
   text: isShared ? t('pad.undo.how') : '',
   yes: t('act.undo'),
   act,

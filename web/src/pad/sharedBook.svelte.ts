@@ -13,21 +13,21 @@ import type {
   RollEntered,
 } from '../protocol'
 import type { Book } from './book'
-import { find, forget, keep, keyOf, now, stateOf, type KeptPad } from './kept'
+import { findPad, forget, keepPad, padKey, now, stateOf, type KeptPad } from './kept'
 import { markOf, type MarkDraft } from './marks'
 import { afterSent, settle, without, withQueue } from './queue'
 import { after, blank, type PadState } from './state'
 import { whyNot } from './whyNot'
 
 /** What to announce about an update: what others did, and whether this device was offline meanwhile. */
-export interface Told {
+export interface PadNews {
   news: readonly PadHappening[]
   before: PadState
   away: boolean
 }
 
 export interface Listener {
-  news: (told: Told) => void
+  news: (news: PadNews) => void
   /** The sheet did not take a mark that was on its way. */
   dropped: (mark: PadMark, reason: Reason) => void
   /** Another game began before this number of marks arrived. */
@@ -83,7 +83,7 @@ export class SharedBook implements Book {
     readonly id: string,
     readonly tell: Listener,
   ) {
-    const kept = find(id)
+    const kept = findPad(id)
     if (kept !== null) {
       this.#confirmed = stateOf(kept)
       this.#happened = kept.happened
@@ -105,7 +105,7 @@ export class SharedBook implements Book {
 
   /** Another page of this device took a sheet, or wrote on it: both are this page's, too. */
   #share = ({ key }: StorageEvent): void => {
-    if (key !== keyOf(this.id)) return
+    if (key !== padKey(this.id)) return
     if (this.seat === null) return this.connection.reconnect()
     this.#merge()
     // The other page sends it first, unless it was closed.
@@ -116,7 +116,7 @@ export class SharedBook implements Book {
 
   /** What was kept last of the running game, by this page or another. */
   #stored(): KeptPad | null {
-    const kept = this.seat === null ? null : find(this.id)
+    const kept = this.seat === null ? null : findPad(this.id)
     return kept?.games === this.#confirmed?.games ? kept : null
   }
 
@@ -188,15 +188,15 @@ export class SharedBook implements Book {
     const id = this.#copyOf(games)
     const isWritten = happened.some(({ what }) => what.type === 'marked')
     // Another page of this device may have kept more of it.
-    if (isWritten && (find(id)?.happened.length ?? 0) < happened.length) {
-      this.#isLastKept = keep({ id, at: now(), game, names, games, happened, seat: null, queue: [] })
+    if (isWritten && (findPad(id)?.happened.length ?? 0) < happened.length) {
+      this.#isLastKept = keepPad({ id, at: now(), game, names, games, happened, seat: null, queue: [] })
     }
     if (queue.length > 0) this.tell.late(queue.length)
   }
 
   /** Back in an earlier game its copy has nothing more to tell, unless marks came too late for it. */
   #forgetCopy({ games, logs }: PadState): void {
-    const copy = find(this.#copyOf(games))
+    const copy = findPad(this.#copyOf(games))
     const isLonger = (log: PadState['logs'][number], seat: number): boolean => log.length > (logs[seat]?.length ?? 0)
     if (copy !== null && !stateOf(copy).logs.some(isLonger)) forget(copy.id)
   }
@@ -206,7 +206,7 @@ export class SharedBook implements Book {
     if (this.#confirmed === null || this.seat === null) return
     const { game, names, games, seq } = this.#confirmed
     const own = { id: this.id, game, names, games, seat: this.seat, happened: this.#happened, seq }
-    this.#isKept = keep({ ...(ahead ?? own), queue: this.#queue, at: now() })
+    this.#isKept = keepPad({ ...(ahead ?? own), queue: this.#queue, at: now() })
   }
 
   // What is written here

@@ -11,7 +11,7 @@ import type { PadState } from './state'
 type Cell = Pick<PadMark, 'kind' | 'colour' | 'number'>
 
 /** What a mark wrote: "red 7", "the penalty". */
-export function nameOf({ kind, colour, number }: Cell): string {
+export function markName({ kind, colour, number }: Cell): string {
   if (colour === null) return t(kind === 'end' ? 'pad.paper.end.what' : 'pad.penalty.a')
   return kind === 'close' ? t('pad.paper.row.what', { row: t(`row.${colour}`) }) : cellName(colour, number ?? 0)
 }
@@ -27,7 +27,7 @@ export function freeNames(taken: readonly string[], most: number): string[] {
 /** The name of what is taken back. */
 function undoneBy(pad: PadState, seat: number, undone: number | null | undefined): string {
   const found = pad.logs[seat]?.find((each) => each.mark.n === undone)
-  return found === undefined ? '' : nameOf(found.mark)
+  return found === undefined ? '' : markName(found.mark)
 }
 
 /** That the mark of a seat with a number is undone: by its owner, or by another seat. */
@@ -38,13 +38,13 @@ export const undoneWords = (pad: PadState, seat: number, undone: number | null |
 export function undoRefusal(reason: Reason): string {
   if (reason.code !== 'needs_five') return reasonText(reason)
   const { colour, number } = reason.details as Pick<PadMark, 'colour' | 'number'>
-  return capital(t('pad.undo.first', { what: nameOf({ kind: 'cross', colour, number }) }))
+  return capital(t('pad.undo.first', { what: markName({ kind: 'cross', colour, number }) }))
 }
 
 /** That the sheet did not take a mark which was on its way. */
 export function droppedWords(pad: PadState, seat: number, mark: PadMark, reason: Reason): string {
   const isUndo = mark.kind === 'undo'
-  const what = isUndo ? undoneBy(pad, seat, mark.undone) : nameOf(mark)
+  const what = isUndo ? undoneBy(pad, seat, mark.undone) : markName(mark)
   return capital(t(isUndo ? 'pad.dropped.undo' : 'pad.dropped', { what, reason: reasonText(reason) }))
 }
 

@@ -17,7 +17,15 @@ const point = ([x, y]: Point): string => `${x.toFixed(1)} ${y.toFixed(1)}`
 const line = (points: readonly Point[]): string => points.map((p) => `L${point(p)}`).join('')
 
 /** One pen stroke as a filled shape: it presses in and lifts off. */
-export function stroke(from: Point, via: Point, to: Point, width: number, j: Random, head = 0.75, tail = 0.35): string {
+export function penStroke(
+  from: Point,
+  via: Point,
+  to: Point,
+  width: number,
+  j: Random,
+  head = 0.75,
+  tail = 0.35,
+): string {
   const left: Point[] = []
   const right: Point[] = []
   const steps = 26
@@ -42,8 +50,8 @@ export function stroke(from: Point, via: Point, to: Point, width: number, j: Ran
 }
 
 function cross(j: Random): readonly [string, string] {
-  const down = stroke([10 + j(4), 12 + j(5)], [50 + j(9), 44 + j(8)], [91 + j(4), 90 + j(5)], 10.5, j)
-  const up = stroke([90 + j(5), 8 + j(5)], [47 + j(8), 50 + j(9)], [9 + j(4), 92 + j(5)], 10.5, j)
+  const down = penStroke([10 + j(4), 12 + j(5)], [50 + j(9), 44 + j(8)], [91 + j(4), 90 + j(5)], 10.5, j)
+  const up = penStroke([90 + j(5), 8 + j(5)], [47 + j(8), 50 + j(9)], [9 + j(4), 92 + j(5)], 10.5, j)
   return [down, up]
 }
 
@@ -69,7 +77,7 @@ function ring(j: Random): string {
 }
 
 function strike(j: Random): string {
-  return stroke([5 + j(3), 63 + j(3)], [50, 51 + j(5)], [95 + j(3), 37 + j(3)], 6.4, j, 0.6, 0.4)
+  return penStroke([5 + j(3), 63 + j(3)], [50, 51 + j(5)], [95 + j(3), 37 + j(3)], 6.4, j, 0.6, 0.4)
 }
 
 function several<T>(count: number, seed: number, draw: (j: Random) => T): readonly T[] {

@@ -64,7 +64,7 @@ export function hintButton(view: View, mode: Mode, handlers: HintHandlers): Act 
 export function buttons(state: ButtonsState, handlers: Handlers): Buttons {
   const { mode, pick, cardGame } = state
   if (cardGame !== null && (mode === 'draw' || mode === 'play')) {
-    const first = mode === 'draw' ? cardGame.take(state, handlers) : cardGame.play(state, handlers)
+    const first = mode === 'draw' ? cardGame.takeButton(state, handlers) : cardGame.playButton(state, handlers)
     const on = pick.cards.length + pick.places.length > 0
     return { first, second: { text: t('play.clear'), on, do: handlers.clear } }
   }

@@ -4,7 +4,7 @@ import type { Act, Handlers, ButtonsState } from './buttons'
 import { same, toTake } from './cardPlay'
 import { CHIP, chipOf, say } from './text'
 import type { Choice } from '../protocol'
-import { activeName, cost, nameOf, othersOf, waiting, type FeltWords, type FeltState } from './felt'
+import { activeName, cost, seatName, otherSeats, waiting, type FeltWords, type FeltState } from './felt'
 import { modeOf } from './game'
 export { extendable, playsFor, tapCard, tapPlace, tapPlayed } from './cardPlay'
 export { sortedHand } from './cards'
@@ -12,7 +12,7 @@ export { cardBeatWords } from './pace/cardBeatWords'
 
 // What the buttons say and do while cards are drawn and played
 
-export function take({ view, pick }: ButtonsState, { choose, showMessage }: Handlers): Act {
+export function takeButton({ view, pick }: ButtonsState, { choose, showMessage }: Handlers): Act {
   const draw = view.choices.find((choice) => choice.kind === 'draw' && same(choice.places, pick.places))
   const count = toTake(view)
   if (!draw)
@@ -21,7 +21,7 @@ export function take({ view, pick }: ButtonsState, { choose, showMessage }: Hand
   return { text: t('play.take', { numbers: list(numbers) }), on: true, do: () => choose(draw.text) }
 }
 
-export function play({ plays }: ButtonsState, { choose, showMessage }: Handlers): Act {
+export function playButton({ plays }: ButtonsState, { choose, showMessage }: Handlers): Act {
   const made = plays.play
   if (!made?.colour) return { text: t('play.play.none'), on: false, do: () => showMessage(t('play.hint.cards')) }
   const numbers = made.numbers.length ? made.numbers : made.cards.map((each) => Number(each.slice(1)))
@@ -40,9 +40,9 @@ export function cardWords(state: FeltState): FeltWords {
 
 /** That others wait, where they are people. */
 function waitingForYou(state: FeltState): string[] {
-  const people = othersOf(state).filter((seat) => !state.bots.has(seat))
+  const people = otherSeats(state).filter((seat) => !state.bots.has(seat))
   if (people.length === 0) return []
-  const only = othersOf(state).length === 1 ? nameOf(state, people[0] ?? 0) : null
+  const only = otherSeats(state).length === 1 ? seatName(state, people[0] ?? 0) : null
   return [only === null ? say('play.sub.others.wait') : say('play.sub.one.waits', { name: only })]
 }
 

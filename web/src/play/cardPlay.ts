@@ -49,11 +49,11 @@ export function tapPlayed(
   const rows = plays.all.filter((each) => each.colour === colour)
   const possible = rows.some((each) => each.numbers.includes(number))
   if (plays.colour === colour && plays.play && possible) {
-    const to = toggled(rows, colour, plays.play.numbers, number)
+    const to = toggledPlay(rows, colour, plays.play.numbers, number)
     return to ? { change: { numbers: to.numbers } } : null
   }
   if (plays.colours.includes(colour) && possible) {
-    const to = toggled(rows, colour, [], number)
+    const to = toggledPlay(rows, colour, [], number)
     return to ? { change: { colour, numbers: to.numbers } } : null
   }
   if (pick.cards.length) return { ask: `play ${pick.cards.join(' ')} cross ${cellKey(colour, number)}` }
@@ -77,7 +77,7 @@ export function likeliest(plays: readonly Choice[], colour: Colour): Choice | un
 }
 
 /** The legal play nearest to the present one in which a number is crossed, or is not any more. */
-export function toggled(
+export function toggledPlay(
   plays: readonly Choice[],
   colour: Colour,
   now: readonly number[],

@@ -47,19 +47,19 @@ export const waitedFor = (view: View): number[] => view.public.to_act.filter((ea
 
 const PENALTY = { points: -POINTS_PER_PENALTY }
 
-export const nameOf = ({ names }: FeltState, seat: number): string => names[seat] ?? ''
-export const activeName = (state: FeltState): string => nameOf(state, state.view.public.active)
-export const othersOf = ({ view }: FeltState): number[] =>
+export const seatName = ({ names }: FeltState, seat: number): string => names[seat] ?? ''
+export const activeName = (state: FeltState): string => seatName(state, state.view.public.active)
+export const otherSeats = ({ view }: FeltState): number[] =>
   view.public.sheets.flatMap((_, seat) => (seat === view.seat ? [] : [seat]))
 const canCross = (view: View): boolean => view.choices.some((choice) => choice.kind === 'cross')
 
 export function waiting(state: FeltState): string {
-  return say('play.sub.waiting', { names: list(waitedFor(state.view).map((seat) => bold(nameOf(state, seat)))) })
+  return say('play.sub.waiting', { names: list(waitedFor(state.view).map((seat) => bold(seatName(state, seat)))) })
 }
 
 function sealedWords(state: FeltState, sealed: Choice): FeltWords {
   const others = waitedFor(state.view)
-  const only = others.length === 1 ? nameOf(state, others[0] ?? 0) : null
+  const only = others.length === 1 ? seatName(state, others[0] ?? 0) : null
   const what = sealed.colour ? cellName(sealed.colour, sealed.numbers[0] ?? 0) : ''
   const mine = sealed.kind === 'pass' ? say('play.sub.sealed.pass') : say('play.sub.sealed.cross', { what })
   if (only !== null && only.length <= 10) {
@@ -80,14 +80,14 @@ function commonWords(state: FeltState): FeltWords {
 /** Where the number for everyone comes from, and for whom it is. */
 function whoseNumber(state: FeltState): string {
   const { view, cardGame } = state
-  const others = othersOf(state)
+  const others = otherSeats(state)
   if (others.length === 0) return say('play.sub.white.solo')
   if (cardGame) return say('play.sub.deck')
   const alone = view.seat !== null && others.length === 1
   if (view.public.active !== view.seat) {
     return say(alone ? 'play.sub.white.by.two' : 'play.sub.white.by', { name: activeName(state) })
   }
-  return alone ? say('play.sub.white.you.two', { name: nameOf(state, others[0] ?? 0) }) : say('play.sub.white.you')
+  return alone ? say('play.sub.white.you.two', { name: seatName(state, others[0] ?? 0) }) : say('play.sub.white.you')
 }
 
 /** Who still has to choose, where that is not only oneself. */
@@ -96,7 +96,7 @@ function stillChoosing(state: FeltState): string[] {
   const people = waitedFor(view).filter((seat) => !bots.has(seat))
   if (people.length === 0) return []
   const own = view.seat !== null && view.public.to_act.includes(view.seat) ? [bold(t('play.you'))] : []
-  return [say('play.sub.still', { names: list([...own, ...people.map((seat) => bold(nameOf(state, seat)))]) })]
+  return [say('play.sub.still', { names: list([...own, ...people.map((seat) => bold(seatName(state, seat)))]) })]
 }
 
 /** In the common action nothing is lost yet: only new players need to read that. */
@@ -117,7 +117,7 @@ function ownWords(state: FeltState): FeltWords {
   }
   return {
     head: say(canCross(view) ? 'play.head.own' : 'play.head.own.none'),
-    subs: othersOf(state).length ? [say('play.sub.only')] : [],
+    subs: otherSeats(state).length ? [say('play.sub.only')] : [],
     cost: cost('', state),
   }
 }

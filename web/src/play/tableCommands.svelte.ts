@@ -1,7 +1,7 @@
 // Talking to the table: commands one at a time, questions, and what is said about them for a while.
 import type { Send } from '../connection.svelte'
 import { t } from '../i18n.svelte'
-import { Overtaken, problemOf, whyNot } from '../problems'
+import { Overtaken, problemOf, reasonWords } from '../problems'
 import { Slow } from '../slow.svelte'
 import { toast } from '../toast.svelte'
 
@@ -44,7 +44,7 @@ export class TableCommands {
   async ask(choice: string): Promise<void> {
     const problem = await problemOf(
       this.#send()({ type: 'ask', choice }).then(async (reply) => {
-        if (reply.type === 'answer' && reply.reason) this.showMessage(await whyNot(reply.reason))
+        if (reply.type === 'answer' && reply.reason) this.showMessage(await reasonWords(reply.reason))
       }),
     )
     if (problem !== null) this.showMessage(problem)

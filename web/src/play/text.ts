@@ -15,13 +15,13 @@ export const CHIP = '\u0003'
 export const bold = (text: string): string => BEGIN + text + END
 export const plain = (text: string): string => text.replaceAll(BEGIN, '').replaceAll(END, '')
 
-export interface Part {
+export interface TextPart {
   text: string
   bold: boolean
 }
 
 /** A sentence as pieces, every second one bold. */
-export function parts(text: string): Part[] {
+export function parts(text: string): TextPart[] {
   return text
     .split(/[\u0001\u0002]/)
     .map((piece, i) => ({ text: piece, bold: i % 2 === 1 }))

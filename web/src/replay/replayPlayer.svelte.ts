@@ -36,7 +36,7 @@ export function ticked(clock: Clock, track: Track): Clock {
 }
 
 /** Play or pause; from the end it plays once more from the beginning. */
-export function toggled(clock: Clock, track: Track): Clock {
+export function toggledClock(clock: Clock, track: Track): Clock {
   if (clock.playing) return { ...clock, playing: false }
   if (track.last === 0) return clock
   const step = clock.step === endOf(clock, track) ? track.last - clock.step : clock.step
@@ -49,21 +49,21 @@ export function turnOf(step: number, { begins }: Track): number {
 }
 
 /** The first step of a turn, counted from 1. */
-export function firstOf(turn: number, { begins }: Track): number {
+export function firstStepOf(turn: number, { begins }: Track): number {
   const begin = begins[turn - 1]
   return begin === undefined ? 0 : begin + 1
 }
 
 export function nextTurn(step: number, track: Track): number {
   const turn = turnOf(step, track) + 1
-  return turn > track.begins.length ? track.last : firstOf(turn, track)
+  return turn > track.begins.length ? track.last : firstStepOf(turn, track)
 }
 
 /** The beginning of this turn, or of the one before where it is shown already. */
 export function previousTurn(step: number, track: Track): number {
   const turn = turnOf(step, track)
-  const begin = firstOf(turn, track)
-  return step > begin ? begin : firstOf(turn - 1, track)
+  const begin = firstStepOf(turn, track)
+  return step > begin ? begin : firstStepOf(turn - 1, track)
 }
 
 const PAUSE = 1100
@@ -107,7 +107,7 @@ export class ReplayPlayer {
   }
 
   readonly toggle = (): void => {
-    this.#clock = toggled(this.#clock, this.#track)
+    this.#clock = toggledClock(this.#clock, this.#track)
   }
 
   readonly setSpeed = (speed: Speed): void => {

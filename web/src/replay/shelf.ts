@@ -43,7 +43,7 @@ async function stored<T>(work: (database: IDBPDatabase<Stores>) => Promise<T>): 
   }
 }
 
-export async function keep(kept: Kept): Promise<void> {
+export async function keepReplay(kept: Kept): Promise<void> {
   try {
     await stored(async (database) => {
       const { store, done } = database.transaction('replays', 'readwrite')
@@ -57,14 +57,14 @@ export async function keep(kept: Kept): Promise<void> {
   }
 }
 
-export const find = async (id: string): Promise<Kept | null> =>
+export const findReplay = async (id: string): Promise<Kept | null> =>
   (await stored((database) => database.get('replays', id))) ?? null
 
 /** Everything that is kept, the latest first. */
-export async function all(): Promise<Kept[]> {
+export async function allReplays(): Promise<Kept[]> {
   const found = await stored((database) => database.getAll('replays'))
   return found.sort((a, b) => b.keptAt - a.keptAt)
 }
 
-export const remove = (id: string): Promise<void> => stored((database) => database.delete('replays', id))
-export const removeAll = (): Promise<void> => stored((database) => database.clear('replays'))
+export const deleteReplay = (id: string): Promise<void> => stored((database) => database.delete('replays', id))
+export const deleteReplays = (): Promise<void> => stored((database) => database.clear('replays'))

@@ -3,7 +3,7 @@ import { eventText } from '../eventText'
 import { asSentences, list, t } from '../i18n.svelte'
 import { newsLines } from '../play/text'
 import type { GameHappening, Outcome, Replay } from '../protocol'
-import { resultOf } from '../sheet'
+import { rankingOf } from '../sheet'
 import type { Track } from './replayPlayer.svelte'
 import type { Position } from './position'
 
@@ -11,7 +11,7 @@ const SHORT: readonly GameHappening['type'][] = ['crossed', 'passed', 'locked', 
 
 /** Who won, in a line. */
 export function resultLine(outcome: Outcome, names: readonly string[]): string {
-  const { winners, lead } = resultOf(outcome, null)
+  const { winners, lead } = rankingOf(outcome, null)
   const winner = list(winners.map((seat) => names[seat] ?? ''))
   if (names.length === 1) return t('end.sum', { count: outcome.totals[0] ?? 0 })
   return winners.length > 1 ? t('end.win.shared', { names: winner }) : t('end.win.one', { name: winner, gap: lead })
@@ -37,7 +37,7 @@ export function stepLines({ happened, view }: Position, names: readonly string[]
 }
 
 /** A step for screen readers. */
-export function spoken(position: Position, turn: number, names: readonly string[]): string {
+export function stepSpoken(position: Position, turn: number, names: readonly string[]): string {
   const all = position.happened.map((what) => eventText(what, names, null))
   const { outcome } = position.view
   if (outcome !== null) all.push(resultLine(outcome, names))

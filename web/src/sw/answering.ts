@@ -1,5 +1,5 @@
 /** How requests are answered: files from the device, pages by the server while it can be reached. */
-import { forgetAll, keptFile, keptPage, MARK } from './keeping'
+import { deleteCaches, keptFile, keptPage, MARK } from './keeping'
 import { isSite, untouched } from './built'
 import { pathOf, scope } from './scope'
 
@@ -13,9 +13,9 @@ const IS_SHARED = ['localhost', '127.0.0.1', '[::1]'].includes(scope.location.ho
 /** Addresses of which nothing may be kept here: requests to the server, and private links. */
 const UNTOUCHED = new RegExp(untouched)
 
-export type Kind = 'file' | 'page' | 'untouched'
+export type RequestKind = 'file' | 'page' | 'untouched'
 
-export function kindOf({ method, mode, url }: Pick<Request, 'method' | 'mode' | 'url'>, origin: string): Kind {
+export function kindOf({ method, mode, url }: Pick<Request, 'method' | 'mode' | 'url'>, origin: string): RequestKind {
   const address = new URL(url)
   const path = pathOf(address)
   if (method !== 'GET' || address.origin !== origin || UNTOUCHED.test(path)) return 'untouched'
@@ -47,7 +47,7 @@ async function isWithdrawn(): Promise<boolean> {
 async function resignIfForeign(answer: Response): Promise<void> {
   if (!isForeign(answer) || !(IS_SHARED || (await isWithdrawn()))) return
   await scope.registration.unregister()
-  await forgetAll()
+  await deleteCaches()
 }
 
 const pause = (milliseconds: number): Promise<undefined> =>

@@ -53,7 +53,7 @@ async function fetchedPage(): Promise<Response> {
 }
 
 /** Fetches what is missing, one file after the other, so that the game in progress comes first. */
-export async function keep(...wanted: readonly string[]): Promise<void> {
+export async function keepFiles(...wanted: readonly string[]): Promise<void> {
   const languages = new Set([...(await languagesKept()), undefined, ...wanted])
   const kept = new Set(await pathsIn(OURS))
   const cache = await caches.open(OURS)
@@ -64,10 +64,10 @@ export async function keep(...wanted: readonly string[]): Promise<void> {
 }
 
 /** All of it or nothing: a device whose storage is full goes on without. */
-export async function keepAll(): Promise<void> {
+export async function install(): Promise<void> {
   try {
     // The page says which language it is in, but it may lose the network before that.
-    await keep(...languagesPreferred())
+    await keepFiles(...languagesPreferred())
   } catch (error) {
     await caches.delete(OURS)
     throw error
@@ -90,7 +90,7 @@ async function deleteOutdatedPack(): Promise<void> {
   await Promise.all(others.map((path) => cache.delete(addressOf(path))))
 }
 
-export async function forgetAll(): Promise<void> {
+export async function deleteCaches(): Promise<void> {
   await Promise.all([...(await ourCaches()), DEVICE].map((name) => caches.delete(name)))
 }
 

@@ -6,14 +6,14 @@
  */
 import { file, kindOf, page } from './answering'
 import { files, isSite } from './built'
-import { deleteOutdatedFiles, keep, keepAll } from './keeping'
-import type { Message, News } from './messages'
+import { deleteOutdatedFiles, keepFiles, install } from './keeping'
+import type { WorkerMessage, News } from './messages'
 import { pathOf, scope } from './scope'
 
 // Firefox (153) shows an error where a preload fails, whatever the worker answers.
 const IS_FIREFOX = navigator.userAgent.includes('Firefox/')
 
-scope.addEventListener('install', (event) => event.waitUntil(keepAll()))
+scope.addEventListener('install', (event) => event.waitUntil(install()))
 
 scope.addEventListener('activate', (event) => {
   const begin = async (): Promise<void> => {
@@ -53,19 +53,19 @@ scope.addEventListener('notificationclick', (event) => {
   event.waitUntil(lead(String(event.notification.data)))
 })
 
-async function answer(message: Message, reply: (news: News) => void): Promise<void> {
+async function answer(message: WorkerMessage, reply: (news: News) => void): Promise<void> {
   if (message.type === 'keep') {
-    await keep(message.language)
+    await keepFiles(message.language)
     // What games need is downloaded by a page, after this version has begun.
     return deleteOutdatedFiles()
   }
   if (!files.includes(pathOf(new URL(message.script, scope.location.href)))) return reply('newer')
-  await keep(message.language)
+  await keepFiles(message.language)
   if (await isOnlyOne()) await scope.skipWaiting()
 }
 
 scope.addEventListener('message', (event) => {
-  const answered = answer(event.data as Message, (news) => event.source?.postMessage(news))
+  const answered = answer(event.data as WorkerMessage, (news) => event.source?.postMessage(news))
   // What cannot be kept now is tried again at the next visit.
   event.waitUntil(answered.catch(() => undefined))
 })

@@ -3,7 +3,7 @@ import { untrack } from 'svelte'
 import type { Connection } from '../../connection.svelte'
 import { prefersReducedMotion } from '../../motion'
 import type { Happening, HappeningWithSeq } from '../../protocol'
-import { standing, storyboard, type Beat, type Scene } from './storyboard'
+import { stillBeat, storyboard, type Beat, type Scene } from './storyboard'
 import type { FilmPace } from './tempo'
 
 /** What listeners get, and when. */
@@ -109,7 +109,7 @@ export class Film {
     else if (!wasPlaying) this.#from = shown
     if (this.#from?.game !== scene.game) this.#skips = 0
     const tempo = { pace: this.#pace(), reducedMotion: prefersReducedMotion() }
-    const beats = document.hidden ? [standing(scene)] : storyboard(this.#from, scene, tempo)
+    const beats = document.hidden ? [stillBeat(scene)] : storyboard(this.#from, scene, tempo)
     this.#scene = scene
     // More of the same turn comes after what is shown now; another one takes its place.
     const same = beats[this.#at]
@@ -123,7 +123,7 @@ export class Film {
   #open(scene: Scene): void {
     const since = this.#waitedSince ?? justBegun(scene)
     this.#shown = this.#settled = since ?? scene.happened.at(-1)?.seq ?? 0
-    if (since !== null) this.#from = { ...standing(scene), game: NO_GAME, seq: since }
+    if (since !== null) this.#from = { ...stillBeat(scene), game: NO_GAME, seq: since }
   }
 
   #show(at: number): void {

@@ -1,6 +1,6 @@
 // The pace of the player's games, as this device remembers it.
 import { load, save } from '../../storage'
-import { finished } from '../experience'
+import { finishedCount } from '../experience'
 import type { FilmPace, Pace } from './tempo'
 
 // Until this many games are finished here, a player who has chosen no pace sees every move.
@@ -12,7 +12,7 @@ class PaceSetting {
   #chosen = $state<Pace | null>(saved === 'calm' || saved === 'brisk' ? saved : null)
 
   get now(): Pace {
-    return this.#chosen ?? (finished() < FIRST_GAMES ? 'calm' : 'brisk')
+    return this.#chosen ?? (finishedCount() < FIRST_GAMES ? 'calm' : 'brisk')
   }
 
   /** Whether a player who often skips may be asked for another pace: that happens once. */

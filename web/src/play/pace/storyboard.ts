@@ -4,7 +4,7 @@ import { cellKey } from '../game'
 import { diceFor } from '../../sheet'
 import { marked } from './marked'
 import { newestTurn, stepsOf, type Step } from './steps'
-import { apart, lengthOf, type Kind, type Tempo } from './tempo'
+import { apart, lengthOf, type BeatKind, type Tempo } from './tempo'
 
 /** What the table says: how it is now, and all that happened until then. */
 export interface Scene {
@@ -22,7 +22,7 @@ export interface Shown {
 }
 
 export interface Beat extends Omit<Scene, 'happened'> {
-  kind: Kind
+  kind: BeatKind
   ms: number
   /** The number of the last that has happened by now. */
   seq: number
@@ -49,7 +49,7 @@ const numberOf = (text: string): number => Number(text.slice(1))
 const lastSeq = (happened: readonly HappeningWithSeq[]): number => happened.at(-1)?.seq ?? 0
 
 /** What is there, without anything that leads to it. */
-export function standing(after: Scene, rings: Beat['rings'] = []): Beat {
+export function stillBeat(after: Scene, rings: Beat['rings'] = []): Beat {
   const { game, version, view } = after
   const seq = lastSeq(after.happened)
   const nothing = { ms: 0, seat: view.public.active, news: [], lifted: null, cards: [], apart: 0, missedSince: null }
@@ -65,7 +65,7 @@ const nobodyChooses = (view: View): View => ({
 
 /** The beats that lead from one view to the current one, which is the last of them. */
 export function storyboard(before: Beat | null, after: Scene, tempo: Tempo): readonly Beat[] {
-  if (before === null) return [standing(after)]
+  if (before === null) return [stillBeat(after)]
   const isNewGame = before.game !== after.game
   const news = after.happened.filter(({ seq }) => seq > before.seq)
   const all = stepsOf(news, isNewGame ? { ...after.view.public, phase: 'start' } : before.view.public)
@@ -102,7 +102,7 @@ class Drawing {
     const rings = from.rings.length ? from.rings : after.view.public.sheets.map(() => new Set<string>())
     this.#now = {
       ...from,
-      ...standing(after, rings),
+      ...stillBeat(after, rings),
       view: nobodyChooses(from.view),
       seq: from.seq,
       lies: isSeen,
@@ -131,7 +131,7 @@ class Drawing {
   done(): readonly Beat[] {
     const rings = this.#clears ? [] : this.#now.rings
     const ms = this.#beats.length ? lengthOf('choice', this.#tempo) : 0
-    return [...this.#beats, { ...standing(this.#after, rings), ms }]
+    return [...this.#beats, { ...stillBeat(this.#after, rings), ms }]
   }
 
   /** Seats roll in turn until a player rolls a six. */
@@ -285,7 +285,7 @@ class Drawing {
   }
 
   /** The current view is shown for a while. */
-  #beat(kind: Kind, things = 1, ms = lengthOf(kind, this.#tempo, things)): void {
+  #beat(kind: BeatKind, things = 1, ms = lengthOf(kind, this.#tempo, things)): void {
     if (ms > 0) this.#beats.push({ ...this.#now, kind, ms })
   }
 }

@@ -17,7 +17,7 @@ export interface Tempo {
  * dice of a player's own move, its cell and its cross; other text about a move; the turn that passes on;
  * dice in the air, and lying; cards that are taken, laid out, played, marked and gone; and at last what to choose.
  */
-export type Kind =
+export type BeatKind =
   | 'six'
   | 'begin'
   | 'reveal'
@@ -37,7 +37,7 @@ export type Kind =
   | 'leave'
   | 'choice'
 
-type Lengths = Readonly<Record<Kind, number>>
+type Lengths = Readonly<Record<BeatKind, number>>
 
 const CALM: Lengths = {
   six: 300,
@@ -87,10 +87,10 @@ const APART: Readonly<Record<FilmPace, number>> = { calm: 120, brisk: 0, instant
 
 /** How long a state is shown that replaces a movement. */
 const STANDING: Readonly<Record<Pace, number>> = { calm: 300, brisk: 200 }
-const MOVES_ONLY: readonly Kind[] = ['rest', 'roll', 'refill', 'leave', 'choice']
+const MOVES_ONLY: readonly BeatKind[] = ['rest', 'roll', 'refill', 'leave', 'choice']
 
 /** The length of a beat with this number of things, one after the other. */
-export function lengthOf(kind: Kind, { pace, reducedMotion }: Tempo, things = 1): number {
+export function lengthOf(kind: BeatKind, { pace, reducedMotion }: Tempo, things = 1): number {
   if (pace === 'instant') return 0
   const usual = (pace === 'calm' ? CALM : BRISK)[kind]
   if (reducedMotion) return usual === 0 || MOVES_ONLY.includes(kind) ? 0 : STANDING[pace]

@@ -1,12 +1,11 @@
 // What the felt says while a turn is shown: one sentence for every move.
 import { colourName, fill, list, t, type Params } from '../../i18n.svelte'
-import type { Happening } from '../../protocol'
+import type { Crossed, Happening } from '../../protocol'
 import type { FeltWords } from '../felt'
 import type { CardGame } from '../selection.svelte'
 import { CHIP, chipOf, newsLines, type Chip } from '../text'
 import type { Beat } from './storyboard'
 
-export type Crossed = Extract<Happening, { type: 'crossed' }>
 type Move = 'six' | 'begins' | 'passes' | 'penalty' | 'locks' | 'rolls' | 'made' | 'takes' | 'plays'
 type KeyOf<M extends Move> = `pace.${M}` | `pace.${M}.you`
 /** What the sentence about a move takes besides a name. */
@@ -15,7 +14,7 @@ type About<M extends Move> = Omit<Params<KeyOf<M>>, 'name'>
 /** Names with more letters than this, all together, leave no room for chips in the headline. */
 const MOST_LETTERS = 16
 
-export interface Told {
+export interface Telling {
   beat: Beat
   names: readonly string[]
   /** Whether a tap goes on to the next choice. */
@@ -23,7 +22,12 @@ export interface Told {
 }
 
 /** A sentence about what a seat does, which may be the reader's. */
-export function headline<M extends Move>(move: M, { beat, names }: Told, about: About<M>, seat = beat.seat): string {
+export function beatHeadline<M extends Move>(
+  move: M,
+  { beat, names }: Telling,
+  about: About<M>,
+  seat = beat.seat,
+): string {
   const key: KeyOf<M> = seat === beat.view.seat ? `pace.${move}.you` : `pace.${move}`
   return fill(key, { ...about, name: names[seat] ?? '' } as unknown as Params<KeyOf<M>>)
 }
@@ -49,9 +53,9 @@ export function beatWords(
   const told = { beat, names, skips }
   switch (beat.kind) {
     case 'six':
-      return line(headline('six', told, { number: beat.view.public.dice?.white[0] ?? 0 }))
+      return line(beatHeadline('six', told, { number: beat.view.public.dice?.white[0] ?? 0 }))
     case 'begin':
-      return line(headline('begins', told, {}), sixes(told))
+      return line(beatHeadline('begins', told, {}), sixes(told))
     case 'reveal':
       return revealed(told)
     case 'lift':
@@ -59,13 +63,13 @@ export function beatWords(
     case 'cross':
       return moved(told)
     case 'pass':
-      return line(headline('passes', told, {}))
+      return line(beatHeadline('passes', told, {}))
     case 'penalty':
-      return line(headline('penalty', told, {}))
+      return line(beatHeadline('penalty', told, {}))
     case 'lock':
-      return line(headline('locks', told, { colour: lockedIn(beat.news) }))
+      return line(beatHeadline('locks', told, { colour: lockedIn(beat.news) }))
     default:
-      return cardGame?.cardBeatWords(told) ?? line(headline('rolls', told, {}, beat.view.public.active))
+      return cardGame?.cardBeatWords(told) ?? line(beatHeadline('rolls', told, {}, beat.view.public.active))
   }
 }
 
@@ -75,7 +79,7 @@ function lockedIn(news: readonly Happening[]): string {
 }
 
 /** Who rolled what until a player rolled a six; seats roll in turn. */
-function sixes({ beat, names }: Told): string | null {
+function sixes({ beat, names }: Telling): string | null {
   const rolls = beat.news.flatMap((what) => (what.type === 'began' ? what.rolls : []))
   if (rolls.length === 0) return null
   const nameAt = (seat: number): string => (seat === beat.view.seat ? t('play.you') : (names[seat] ?? ''))
@@ -83,7 +87,7 @@ function sixes({ beat, names }: Told): string | null {
 }
 
 /** What everyone made of the number for all, in short. */
-function revealed(told: Told): FeltWords {
+function revealed(told: Telling): FeltWords {
   const { beat, names } = told
   const { seat: me } = beat.view
   const crosses = beat.news.filter((what): what is Crossed => what.type === 'crossed')
@@ -94,7 +98,7 @@ function revealed(told: Told): FeltWords {
     return line(t('pace.many', { count: crosses.length, number }), newsLines(beat.news, me, names).join(' · '))
   }
   const passes = beat.news.filter(({ type }) => type === 'passed')
-  const head = crosses.map(({ seat }) => headline('made', told, { what: CHIP }, seat)).join('\u2002')
+  const head = crosses.map(({ seat }) => beatHeadline('made', told, { what: CHIP }, seat)).join('\u2002')
   return line(
     head,
     newsLines(passes, me, names).join(' · '),
@@ -103,13 +107,13 @@ function revealed(told: Told): FeltWords {
 }
 
 /** The sum of two dice, and what was crossed with it. */
-function moved(told: Told): FeltWords {
+function moved(told: Telling): FeltWords {
   const { news, lifted, view } = told.beat
   const crossed = crossedIn(news)
   const { dice } = view.public
   if (crossed === undefined || lifted === null || dice === null) return line('')
   const what = `${dice.white[lifted.white]} + ${dice.coloured[lifted.coloured]}, ${CHIP}`
-  return line(headline('made', told, { what }), told.skips ? t('pace.tap') : null, [
+  return line(beatHeadline('made', told, { what }), told.skips ? t('pace.tap') : null, [
     chipOf(crossed.colour, crossed.numbers),
   ])
 }

@@ -1,6 +1,6 @@
 /** The winner is celebrated once, and not for long: the face, rays round it, the points, and a ring round them. */
 import { prefersReducedMotion } from '../../motion'
-import { jitter, stroke, type Point, type Random } from '../../play/art'
+import { jitter, penStroke, type Point, type Random } from '../../play/art'
 
 // Milliseconds at which each part begins, and how long it takes.
 const FACE = [0, 240] as const
@@ -69,7 +69,7 @@ function ray(place: number, j: Random): string {
   ]
   // Long and short ones take turns.
   const length = (OUTER - INNER) * (place % 2 === 0 ? 0.79 + j(0.07) : 1.01 + j(0.11))
-  return stroke(at(INNER), at(INNER + length / 2, j(2)), at(INNER + length), BREADTH, j, 0.8, 0.4)
+  return penStroke(at(INNER), at(INNER + length / 2, j(2)), at(INNER + length), BREADTH, j, 0.8, 0.4)
 }
 
 const j = jitter(5)

@@ -2,7 +2,7 @@
 import { capital, list, t } from '../../i18n.svelte'
 import type { Sheet } from '../../protocol'
 import { PENALTIES_TO_END, type Colour } from '../../rules'
-import type { Result } from '../../sheet'
+import type { Ranking } from '../../sheet'
 
 export interface Ending {
   sheets: readonly Sheet[]
@@ -13,7 +13,7 @@ export interface Ending {
   you: number | null
   totals: readonly number[]
   places: readonly number[]
-  result: Result
+  result: Ranking
 }
 
 export const nameIn = ({ names, you }: Pick<Ending, 'names' | 'you'>, seat: number): string =>
@@ -32,7 +32,7 @@ export function headline(ending: Ending): string {
 }
 
 /** One's own place; with one opponent the headline says it already. */
-export function standing({ sheets, you, totals, places, result }: Ending): string {
+export function ownPlace({ sheets, you, totals, places, result }: Ending): string {
   const place = you === null ? 1 : (places[you] ?? 1)
   if (you === null || place === 1 || sheets.length < 3) return ''
   const best = totals[result.winners[0] ?? 0] ?? 0

@@ -10,7 +10,7 @@ export interface Praise {
   sub: string
 }
 
-export interface Played {
+export interface FinishedGame {
   seat: number
   /** A seat that won. */
   winner: number
@@ -27,11 +27,11 @@ export interface Played {
 const GOOD_ROW = 10
 
 /** Better choices, else a good row, else the best result so far; without any of these how close it was. */
-export function praiseFor(played: Played): Praise {
+export function praiseFor(played: FinishedGame): Praise {
   return forChoices(played) ?? forRow(played) ?? forTotal(played) ?? closeness(played)
 }
 
-function forChoices({ review, seat, winner, names }: Played): Praise | null {
+function forChoices({ review, seat, winner, names }: FinishedGame): Praise | null {
   const own = review?.seats[seat]
   const other = review?.seats[winner]
   if (!review || !own || !other || review.seats.length !== 2) return null
@@ -43,7 +43,7 @@ function forChoices({ review, seat, winner, names }: Played): Praise | null {
   return { head: t('end.skill.better.you', { count }), sub }
 }
 
-function forRow({ sheets, seat }: Played): Praise | null {
+function forRow({ sheets, seat }: FinishedGame): Praise | null {
   const own = sheets[seat]?.points ?? []
   const points = Math.max(0, ...own)
   const isBest = sheets.every((sheet) => sheet.points.every((each) => each <= points))
@@ -55,13 +55,13 @@ function forRow({ sheets, seat }: Played): Praise | null {
   }
 }
 
-function forTotal({ outcome, seat, best }: Played): Praise | null {
+function forTotal({ outcome, seat, best }: FinishedGame): Praise | null {
   const total = outcome.totals[seat] ?? 0
   if (best === null || total <= best) return null
   return { head: t('end.praise.total'), sub: t('end.sum', { count: total }) }
 }
 
-function closeness({ outcome, seat, winner, names }: Played): Praise {
+function closeness({ outcome, seat, winner, names }: FinishedGame): Praise {
   const [own, most] = [outcome.totals[seat] ?? 0, outcome.totals[winner] ?? 0]
   return {
     head: t('end.sum', { count: own }),

@@ -1,11 +1,11 @@
 /** Who takes part in another game, and what the player can do about it. */
 import type { TableInfo } from '../../protocol'
 
-export type Standing = 'ready' | 'looks' | 'left'
+export type Readiness = 'ready' | 'looks' | 'left'
 
-export interface Rematch {
+export interface RematchState {
   /** All people at the table, including the player. */
-  people: readonly { seat: number; standing: Standing }[]
+  people: readonly { seat: number; standing: Readiness }[]
   /** The others who want it, who have not said anything, and who have left. */
   ready: readonly number[]
   undecided: readonly number[]
@@ -22,13 +22,13 @@ export function rematchOf(
   own: number,
   away: ReadonlySet<number>,
   overdue: boolean,
-): Rematch {
-  const people = seats.flatMap(({ bot, covered, rematch }, seat): Rematch['people'][number][] => {
+): RematchState {
+  const people = seats.flatMap(({ bot, covered, rematch }, seat): RematchState['people'][number][] => {
     if (bot !== null) return []
     const isGone = seat !== own && (away.has(seat) || covered)
     return [{ seat, standing: isGone ? 'left' : rematch ? 'ready' : 'looks' }]
   })
-  const others = (standing: Standing): number[] =>
+  const others = (standing: Readiness): number[] =>
     people.flatMap((each) => (each.seat !== own && each.standing === standing ? [each.seat] : []))
   const [ready, undecided, left] = [others('ready'), others('looks'), others('left')]
   const forBots = overdue ? [...left, ...undecided] : left

@@ -77,7 +77,7 @@ export interface Cross {
 }
 
 /** What a seat crossed in a turn, as far as there was something to choose. */
-export function crossesIn({ review, views }: GameReview, turn: number, seat: number): Cross[] {
+export function crossesInTurn({ review, views }: GameReview, turn: number, seat: number): Cross[] {
   return review.decisions.flatMap((decision, index) => {
     if (decision.turn !== turn || decision.seat !== seat) return []
     const text = decision.options[decision.chosen]?.choice
@@ -107,7 +107,7 @@ export function wordsFor(turning: Turning, found: GameReview, to: Listener): str
 
 /** What a player did in that turn, or what luck did. */
 function deedOf({ turn, who, lucky }: Turning, found: GameReview, { seat, names }: Listener): string {
-  const crosses = crossesIn(found, turn, who)
+  const crosses = crossesInTurn(found, turn, who)
   const what = list(crosses.map(({ colour, numbers }) => cellsName(colour, numbers)))
   const name = names[who] ?? ''
   const you = who === seat ? '.you' : ''
