@@ -3,7 +3,7 @@ import type { Opponent } from '../src/settings.svelte'
 
 vi.stubGlobal('document', { documentElement: { dataset: {} } })
 vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => undefined }))
-const { afterTap } = await import('../src/screens/home/bots')
+const { afterTap } = await import('../src/screens/home/who')
 
 /** Who is played against after taps on faces, from those that were chosen before. */
 function tapped(chosen: Opponent[], ...taps: Opponent[]): Opponent[] {

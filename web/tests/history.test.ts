@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import { csvOf, fieldText } from '../src/history/csv'
+import { BadFile, csvOf, fieldText, fileOf, readFile } from '../src/history/file'
 import { dayOf, dayStreak, levels, movingMean, spread, summary, winningStreak } from '../src/history/figures'
-import { BadFile, fileOf, readFile } from '../src/history/file'
 import { merged, resultOf, type KeptGame } from '../src/history/game'
 import { EMPTY } from '../src/sheet'
 import { ticksOf } from '../src/parts/plot'

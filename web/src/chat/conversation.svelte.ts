@@ -1,6 +1,7 @@
 /** The chat of a table, and how much of it was read on this page. */
-import type { Moved, HappeningWithSeq, Reacted, Said } from '../protocol'
+import type { HappeningWithSeq, Moved, Reacted, Said } from '../protocol'
 import { t } from '../i18n.svelte'
+import type { IconName } from '../parts/icons'
 
 export interface ChatLine {
   seq: number
@@ -64,3 +65,17 @@ export function chatSentence(what: ChatLine['what'], names: readonly string[]): 
   if (what.type === 'said') return t('company.said', { name, text: what.text })
   return t('company.said', { name, text: t(`company.react.${what.reaction}`) })
 }
+
+export type Reaction = Reacted['reaction']
+
+/** In the order in which they are offered. */
+export const REACTION_ICONS: Readonly<Record<Reaction, IconName>> = {
+  well_done: 'medal',
+  ouch: 'dizzy',
+  lucky: 'horseshoe',
+  thinking: 'thought',
+  thanks: 'glad',
+  hurry: 'hourglass',
+}
+
+export const REACTIONS = Object.keys(REACTION_ICONS) as readonly Reaction[]

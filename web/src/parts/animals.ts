@@ -111,6 +111,6 @@ const FACES: Readonly<Record<Face, (mood: Mood) => Shape[]>> = {
 
 const FOLDS: Readonly<Record<Mood, number>> = { rest: 0, glad: 3, oops: -3, thinks: 0 }
 
-export function drawn(animal: Face, mood: Mood): readonly Shape[] {
+export function animalFace(animal: Face, mood: Mood): readonly Shape[] {
   return FACES[animal](mood)
 }

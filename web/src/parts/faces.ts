@@ -67,6 +67,6 @@ const FACES: Readonly<Record<Character, (mood: Mood) => Shape[]>> = {
   ],
 }
 
-export function face(character: Character, mood: Mood): readonly Shape[] {
+export function characterFace(character: Character, mood: Mood): readonly Shape[] {
   return FACES[character](mood)
 }

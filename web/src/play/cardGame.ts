@@ -4,11 +4,11 @@ import type { Act, Handlers, ButtonsState } from './buttons'
 import { same, toTake } from './cardPlay'
 import { CHIP, chipOf, say } from './text'
 import type { Choice } from '../protocol'
-import { activeName, cost, seatName, otherSeats, waiting, type FeltWords, type FeltState } from './felt'
+import { activeName, cost, type FeltState, type FeltWords, otherSeats, seatName, waiting } from './felt'
 import { modeOf } from './game'
+import { crossedIn, beatHeadline, line, type Telling } from './pace/words'
 export { extendable, playsFor, tapCard, tapPlace, tapPlayed } from './cardPlay'
 export { sortedHand } from './cards'
-export { cardBeatWords } from './pace/cardBeatWords'
 
 // What the buttons say and do while cards are drawn and played
 
@@ -76,4 +76,27 @@ function discarded({ cards, numbers }: Choice): string[] {
   const left = cards.map((text) => Number(text.slice(1)))
   for (const number of numbers) left.splice(left.indexOf(number), 1)
   return left.length ? [say('play.sub.discarded', { numbers: list(left.map(String)), count: left.length })] : []
+}
+
+export function cardBeatWords(told: Telling): FeltWords | null {
+  const { beat } = told
+  const drew = beat.news.find((what) => what.type === 'drew')
+  if (drew !== undefined) {
+    return line(beatHeadline('takes', told, { numbers: list(drew.numbers.map(String)) }), t('pace.next'))
+  }
+  return played(told)
+}
+
+/** What is played, and what of it gives no cross. */
+function played(told: Telling): FeltWords | null {
+  const { news, cards } = told.beat
+  const shown = news.find((what) => what.type === 'played')
+  if (shown === undefined) return null
+  const crossed = crossedIn(news)
+  const numbers = shown.cards.map((text) => text.slice(1))
+  if (crossed === undefined) return line(beatHeadline('plays', told, { what: list(numbers) }))
+  const vain = cards.filter(({ crosses }) => !crosses).map(({ text }) => text.slice(1))
+  const tap = told.skips ? t('pace.tap') : null
+  const sub = vain.length ? t('pace.vain', { numbers: list(vain) }) : tap
+  return line(beatHeadline('plays', told, { what: CHIP }), sub, [chipOf(crossed.colour, crossed.numbers)])
 }

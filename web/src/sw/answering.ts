@@ -1,7 +1,6 @@
 /** How requests are answered: files from the device, pages by the server while it can be reached. */
 import { deleteCaches, keptFile, keptPage, MARK } from './keeping'
-import { isSite, untouched } from './built'
-import { pathOf, scope } from './scope'
+import { isSite, pathOf, scope, untouched } from './scope'
 
 // Milliseconds until a page from the device is better than none.
 const PATIENCE = 3000

@@ -1,7 +1,6 @@
 /** What is kept on the device: the files of one version of the client in one cache, and its page. */
 import { languageOf } from '../../plugins/messages/paths'
-import { deviceStorage, files, isSite, pack, version } from './built'
-import { addressOf, FOLDER, pathOf } from './scope'
+import { addressOf, deviceStorage, files, FOLDER, isSite, pack, pathOf, version } from './scope'
 
 // Other programs may have been at this address, and sites are in folders below it: what is not named so is theirs.
 const PREFIX = isSite ? `qwixx ${FOLDER} ` : 'qwixx '

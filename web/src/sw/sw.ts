@@ -5,10 +5,9 @@
  * so that a game which is being played finds its files.
  */
 import { file, kindOf, page } from './answering'
-import { files, isSite } from './built'
+import { files, isSite, pathOf, scope } from './scope'
 import { deleteOutdatedFiles, keepFiles, install } from './keeping'
 import type { WorkerMessage, News } from './messages'
-import { pathOf, scope } from './scope'
 
 // Firefox (153) shows an error where a preload fails, whatever the worker answers.
 const IS_FIREFOX = navigator.userAgent.includes('Firefox/')
