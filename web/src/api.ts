@@ -14,9 +14,9 @@ async function errorOf(response: Response): Promise<Error> {
   return new Error(`${response.status} ${response.statusText}`)
 }
 
-// Milliseconds. A network that swallows everything would let a page wait for minutes.
+// Milliseconds: in a network that drops every packet, a request would hang for minutes.
 const PATIENCE = 10_000
-/** For what the server has to think about, also where others wait for that, too. */
+/** For requests that the server computes, with the time in its job queue. */
 export const PATIENCE_FOR_THOUGHT = 120_000
 
 /** An answer of the server; throws for a refusal and after a timeout. */

@@ -1,4 +1,4 @@
-/** One table or score pad, as the server last sent it, and the commands that are pending. */
+/** The latest state of a table or score pad, and the pending commands. */
 import { Contributor } from './fairness/contribute'
 import { newKey } from './keyed'
 import { fateOf, isKept, isTurn, padFateOf, type Outgoing, type PadNow } from './fate'
@@ -42,7 +42,7 @@ export interface Absence {
 const NO_TABLE = 4404
 // The table is there, but cannot be used now.
 const NOT_NOW = 4503
-// The coach thinks on a machine that others use, too: a hint may take its time.
+// The coach shares a machine with other jobs: a hint may take long.
 const PATIENCE_FOR_HINTS = 120_000
 // Milliseconds in which a connection may come back before the loss is shown; a page that has just been opened has longer.
 const LOSS_SHOWN_AFTER = 2000
@@ -77,10 +77,10 @@ export class Connection {
   #secondsLeft = $state<number | null>(null)
   /** Called with what happened while this page was open. */
   onnews: ((news: readonly HappeningWithSeq[]) => void) | null = null
-  /** Called with what a score pad says; a table says nothing of that kind. */
+  /** Called with each update of a score pad; a table sends none. */
   onpad: ((update: PadUpdate) => void) | null = null
 
-  /** By it the server knows that a connection replaces an earlier one. */
+  /** Tells the server that a connection replaces an earlier one of this page. */
   private readonly page = newKey()
   private socket: Socket
   private hasState = false
@@ -173,7 +173,7 @@ export class Connection {
     this.socket.reconnect()
   }
 
-  /** Does not wait for the time of the next attempt. */
+  /** Skips the backoff. */
   retry(): void {
     this.socket.reconnect()
   }
@@ -194,11 +194,11 @@ export class Connection {
     pending.timer = setTimeout(this.socket.lose, isHint ? PATIENCE_FOR_HINTS : this.socket.patience)
     this.pending.set(id, pending)
     this.socket.send({ ...pending.message, id })
-    // Whether the connection works must not stay unknown until the hint is due.
+    // The hint has a long deadline, so a heartbeat checks the connection.
     if (isHint) this.socket.ping()
   }
 
-  /** Whatever has no answer yet will have none: questions fail, commands wait. */
+  /** After a disconnect: questions without an answer fail, commands wait for the reconnect. */
   private suspendPending(): void {
     for (const pending of this.pending.values()) {
       clearTimeout(pending.timer)
@@ -280,7 +280,7 @@ export class Connection {
         for (const pending of this.unsettled.splice(0)) this.resumeOnPad(pending)
         break
       case 'refused':
-        // What answers no command says why the server is about to close.
+        // A refusal without a command says why the server is about to disconnect.
         if (message.id === null) this.#problem = message.reason
         this.settle(message)
         break
@@ -289,7 +289,7 @@ export class Connection {
       case 'hinted':
         this.settle(message)
         break
-      // That anything came is what counts, for the socket.
+      // The socket has noted that something came.
       case 'pong':
         break
       default:
@@ -316,10 +316,10 @@ export class Connection {
     if (this.hasState && news.length > 0) this.onnews?.(news)
     this.hasState = true
     for (const pending of this.unsettled.splice(0)) this.resume(pending)
-    this.contributor.hear(message, this.#seat)
+    this.contributor.onUpdate(message, this.#seat)
   }
 
-  /** The connection is back: did a command without an answer take effect? */
+  /** After a reconnect: resolves, resends or rejects a command whose answer was lost, by what the table shows. */
   private resume(pending: Pending, isStale = false): void {
     const { info, view, seat, version } = this
     if (info === null) return
@@ -342,7 +342,7 @@ export class Connection {
     this.pending.delete(reply.id)
     clearTimeout(pending.timer)
     if (reply.type !== 'refused') pending.resolve(reply)
-    // Between the update and the command that was sent again the game may have gone on.
+    // The game may have gone on between the update and the resent command.
     else if (pending.isResent && reply.reason.code === 'stale') this.resume(pending, true)
     else pending.reject(new Refusal(reply.reason))
   }

@@ -18,7 +18,7 @@ function onUncaught(error: unknown): void {
 
 /** Listens for errors in event handlers and promises; those in components have their boundary in App. */
 export function watchErrors(): void {
-  // An event without an error is only news: a ResizeObserver tells in the next frame what it could not in this one.
+  // An event without an error is harmless: a ResizeObserver postpones notifications to the next frame.
   addEventListener('error', ({ error }) => {
     if (error) onUncaught(error)
   })

@@ -14,10 +14,10 @@ const PAUSE = 250
 
 export const newKey = (): string => toHex(crypto.getRandomValues(new Uint8Array(BYTES)))
 
-/** Whether an answer settles what was asked; `store_unsure` says that nobody knows yet whether it was done. */
+/** Whether an error is final; with `store_unsure` the outcome is unknown, and a retry tells it. */
 const isSettled = (error: unknown): boolean => error instanceof Refusal && error.reason.code !== 'store_unsure'
 
-/** Asks, and once more where no answer came; fails with Unanswered if none comes then either. */
+/** Sends a request, with one retry after a timeout; fails with Unanswered if that times out, too. */
 export async function askTwice<T>(ask: (patience: number) => Promise<T>): Promise<T> {
   try {
     return await ask(FIRST)
@@ -37,7 +37,7 @@ export async function askTwice<T>(ask: (patience: number) => Promise<T>): Promis
 /** What was asked last and has no answer yet. */
 let unanswered: { asked: string; key: string } | null = null
 
-/** Opens a table or a pad. Who asks again for the same, because no answer came, gets what was opened then. */
+/** Opens a table or a pad; a retry of the same request gets the one that was opened before. */
 async function openOnce(
   path: string,
   wanted: Omit<NewTable, 'key'> | Omit<NewPad, 'key'>,
@@ -51,7 +51,7 @@ async function openOnce(
     const response = isHere ? requestHere(path, body) : request(path, body, patience)
     return (await response).json() as Promise<Seated>
   }
-  // A request to the worker of this device is repeated there, with times of its own.
+  // The worker of this device has its own retry and timeouts.
   const seated = await (isHere ? open(0) : askTwice(open))
   unanswered = null
   if (!isHere) noteSeat(seated)
@@ -83,7 +83,7 @@ function keyFor(table: string): string {
   return latest.slice(table.length + 1)
 }
 
-/** Joins with a key, which is forgotten when it is settled who has a seat: it is as good as the seat's secret. */
+/** Joins with a key, which is deleted when the outcome is known: it is worth as much as the seat's secret. */
 export async function joinOnce<T>(table: string, join: (key: string, patience: number) => Promise<T>): Promise<T> {
   const key = keyFor(table)
   try {

@@ -1,9 +1,8 @@
 /**
- * The WebSocket to one table or score pad. It knows whether it works, and is made again until it does.
+ * The WebSocket to one table or score pad. It detects a lost connection, and reconnects with exponential backoff.
  *
- * A browser does not tell a page that a connection is dead: the other end may be frozen, or the network may swallow
- * everything. So after a silence the client sends a heartbeat (`ping`), and the connection counts as lost if nothing
- * comes back.
+ * A browser does not report a half-open connection: the server may be frozen, or the network may drop every packet. So
+ * after a silence the client sends a heartbeat (`ping`), and the connection counts as lost if nothing comes back.
  */
 import type { ServerMessage } from './protocol'
 import { NO_CODE, type Ends, type Socket } from './socket'
@@ -28,7 +27,7 @@ export class ReconnectingSocket implements Socket {
   /** How long a request and its answer take, in milliseconds; 0 unless the network is known to be slow. */
   private roundTrip = 0
   private failures = 0
-  // Only one thing is due at a time: the answer to a heartbeat, an attempt, or the next attempt.
+  // The deadline of a heartbeat or of an attempt to connect, or the delay before the next: one at a time.
   private timer: ReturnType<typeof setTimeout> | undefined
   private hiddenAt: number | null = null
   private isOver = false
@@ -93,8 +92,8 @@ export class ReconnectingSocket implements Socket {
   }
 
   /**
-   * An attempt into a network that swallows everything hangs for minutes, also when the network is back. Only a network
-   * that is known to be slow is left more time.
+   * An attempt in a network that drops every packet hangs for minutes, even when the network is back. Only a network
+   * that is known to be slow gets more time.
    */
   private readonly giveUp = (): void => {
     const left = Math.max(PATIENCE, ROUND_TRIPS * this.roundTrip) - (performance.now() - this.begunAt)
@@ -154,7 +153,7 @@ export class ReconnectingSocket implements Socket {
       this.hiddenAt = Date.now()
       return
     }
-    // By the clock on the wall: other clocks stand still while a device sleeps.
+    // Wall-clock time: monotonic clocks stop while a device sleeps.
     const slept = this.hiddenAt !== null && Date.now() - this.hiddenAt > ASLEEP
     this.hiddenAt = null
     const isWorking = this.socket?.readyState === WebSocket.OPEN
@@ -162,7 +161,9 @@ export class ReconnectingSocket implements Socket {
   }
 }
 
-// The server shuts down or cannot serve its tables: every client learns it at the same moment.
+// Backoff, with jitter
+
+// The server shuts down or cannot serve its tables: all its clients are disconnected at the same moment.
 const SERVER_WIDE_CODES: readonly number[] = [1012, 1013]
 const SPREAD = 1500
 // Too fast, or too many from this address.
@@ -176,6 +177,6 @@ const LONGEST_DELAY = 2500
 export function reconnectDelay(code: number, failures: number, chance = Math.random()): number {
   const delay = code === POLICY_VIOLATION ? POLICY_DELAY : Math.min(FIRST_DELAY * 2 ** failures, LONGEST_DELAY)
   const usual = delay * (0.8 + chance * 0.4)
-  // All at once, they would be a flood for the process that takes them over.
+  // Otherwise all would reach the process that takes over at the same time (thundering herd).
   return SERVER_WIDE_CODES.includes(code) ? Math.max(usual, chance * SPREAD) : usual
 }

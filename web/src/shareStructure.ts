@@ -1,7 +1,7 @@
 /**
  * Structural sharing: returns `after` with every unchanged subtree replaced by that of `before`.
  *
- * `===` then holds for what did not change, so that Svelte skips it. Mutates `after`.
+ * Unchanged parts stay `===`, so Svelte skips them. Mutates `after`.
  */
 export function shareStructure<T>(before: unknown, after: T): T {
   if (!isCompound(before) || !isCompound(after) || Array.isArray(before) !== Array.isArray(after)) return after

@@ -1,12 +1,12 @@
-/** Whether something that was asked for takes so long that it has to be said. */
+/** Slow requests: after a delay, a message says that a request is running. */
 import { t } from './i18n.svelte'
 import { problemOf } from './problems'
 
-// Milliseconds; what is answered sooner needs no word.
+// Milliseconds: faster requests show no message.
 const NOTICED = 400
 
 export class Slow {
-  /** How many of the things asked for take long. */
+  /** How many requests are slow now. */
   #count = $state(0)
   readonly isSlow = $derived(this.#count > 0)
 
@@ -25,25 +25,25 @@ export class Slow {
   }
 }
 
-/** A request of a control to the server, and its message while it runs and afterwards. */
+/** A control's request to the server: whether it runs, and its message. */
 export class Sending {
   #busy = $state(false)
   #problem = $state<string | null>(null)
   readonly #slow = new Slow()
   readonly isSlow = $derived(this.#slow.isSlow)
-  /** For a place that has no button with words. */
+  /** The message, where no button shows it. */
   readonly note = $derived(this.isSlow ? t('sending') : this.#problem)
 
   get busy(): boolean {
     return this.#busy
   }
 
-  /** Why the last thing asked for did not happen. */
+  /** Why the last request failed. */
   get problem(): string | null {
     return this.#problem
   }
 
-  /** Whether it happened; `failed`: what to say where there was no answer. */
+  /** Whether the request succeeded; `failed` is the message where there was no answer. */
   async ask(asked: Promise<unknown>, failed?: string): Promise<boolean> {
     this.#busy = true
     this.#problem = null
@@ -52,6 +52,6 @@ export class Sending {
     return this.#problem === null
   }
 
-  /** The words of a button. */
+  /** The text of a button. */
   readonly words = (text: string): string => (this.isSlow ? t('sending') : text)
 }

@@ -1,4 +1,4 @@
-/** Which sounds and knocks go with what happens at a table. */
+/** Sounds and vibrations for what happens at a table. */
 import type { Happening } from './protocol'
 import { playSound, type Sound } from './sound'
 
@@ -43,7 +43,7 @@ function effectOf(what: Happening, seat: number | null): Effect | null {
   }
 }
 
-/** The effects of news, each sound once: what several players do at the same time is one sound. */
+/** The effects of what happened, each sound once: several players who do the same make one sound. */
 export function effectsOf(news: readonly Happening[], seat: number | null): Effect[] {
   const found = new Map<Sound, Effect>()
   for (const what of news) {
@@ -56,7 +56,7 @@ export function effectsOf(news: readonly Happening[], seat: number | null): Effe
 
 export function give({ sound, felt }: Effect, wanted: Wanted): void {
   if (wanted.sound) playSound(sound)
-  if (wanted.haptics && felt) knock(sound)
+  if (wanted.haptics && felt) vibrate(sound)
 }
 
 /** The effects of what happened, one after the other. */
@@ -64,8 +64,8 @@ export function giveAll(news: readonly Happening[], seat: number | null, wanted:
   effectsOf(news, seat).forEach((effect, place) => setTimeout(() => give(effect, wanted), place * PAUSE))
 }
 
-/** For how long it knocks, and for how long it pauses before the next, in milliseconds. */
-const KNOCKS: Readonly<Partial<Record<Sound, number | number[]>>> = {
+/** The pattern of vibrations and pauses, in milliseconds. */
+const VIBRATIONS: Readonly<Partial<Record<Sound, number | number[]>>> = {
   choose: 8,
   cross: [10, 60, 10],
   lock: [15, 45, 30],
@@ -75,13 +75,13 @@ const KNOCKS: Readonly<Partial<Record<Sound, number | number[]>>> = {
   lost: [30, 75, 15],
 }
 
-/** Knocks as it sounds; a device that cannot, or a browser that refuses, stays still. */
-export function knock(sound: Sound): void {
-  const pattern = KNOCKS[sound]
+/** Vibrates to a sound, where the device and the browser allow it. */
+export function vibrate(sound: Sound): void {
+  const pattern = VIBRATIONS[sound]
   if (pattern === undefined || typeof navigator.vibrate !== 'function') return
   try {
     navigator.vibrate(pattern)
   } catch {
-    // Not allowed here: nothing is felt.
+    // Not allowed: no vibration.
   }
 }

@@ -40,8 +40,8 @@ describe('a page at a table', () => {
 
   it('contributes once to each game, and remembers it', async () => {
     const contributor = new Contributor('t', send)
-    contributor.hear(update(0, null, [1, []]), 0)
-    contributor.hear(update(1, 'start', [1, [0]]), 0)
+    contributor.onUpdate(update(0, null, [1, []]), 0)
+    contributor.onUpdate(update(1, 'start', [1, [0]]), 0)
     await settle()
     expect(sent).toHaveLength(1)
     expect(sent[0]).toMatchObject({
@@ -50,7 +50,7 @@ describe('a page at a table', () => {
       value: expect.stringMatching(/^[0-9a-f]{32}$/) as string,
     })
     expect(recall('t', 1)).toEqual({ table: 't', game: 1, hash: HASH, seat: 0, value: sent[0]!.value })
-    contributor.hear(update(1, 'over', [1, [0]], [2, []]), 0)
+    contributor.onUpdate(update(1, 'over', [1, [0]], [2, []]), 0)
     expect(sent.map(({ game }) => game)).toEqual([1, 2])
   })
 
@@ -60,13 +60,13 @@ describe('a page at a table', () => {
       return { ...heard, info: { ...heard.info, state: 'open' } }
     }
     const contributor = new Contributor('t', send)
-    contributor.hear(waiting([]), 0)
+    contributor.onUpdate(waiting([]), 0)
     await settle()
-    contributor.hear(waiting([2]), 2)
+    contributor.onUpdate(waiting([2]), 2)
     expect(recall('t', 1)).toMatchObject({ seat: 2, value: sent[0]!.value })
     // A guest who was removed and sits down again adds to the seed again.
-    contributor.hear(waiting([]), null)
-    contributor.hear(waiting([]), 1)
+    contributor.onUpdate(waiting([]), null)
+    contributor.onUpdate(waiting([]), 1)
     await settle()
     expect(sent).toHaveLength(2)
     expect(recall('t', 1)).toMatchObject({ seat: 1 })
@@ -75,11 +75,11 @@ describe('a page at a table', () => {
   it('sends the same again when the line was lost', async () => {
     const contributor = new Contributor('t', send)
     answer = () => Promise.reject(new ConnectionLost())
-    contributor.hear(update(0, null, [1, []]), 0)
+    contributor.onUpdate(update(0, null, [1, []]), 0)
     await settle()
     expect(recall('t', 1)?.value).toBeUndefined()
     answer = () => Promise.resolve(done)
-    contributor.hear(update(0, null, [1, [0]]), 0)
+    contributor.onUpdate(update(0, null, [1, [0]]), 0)
     await settle()
     expect(sent).toHaveLength(2)
     expect(sent[1]).toEqual(sent[0])
@@ -93,7 +93,7 @@ describe('a page at a table', () => {
     const { greeting } = contributor
     expect(greeting).toMatch(/^1-[0-9a-f]{32}$/)
     expect(recall('t', 1)).toEqual({ table: 't', game: 1, hash: HASH })
-    contributor.hear(update(1, 'common', [1, [0]]), 0)
+    contributor.onUpdate(update(1, 'common', [1, [0]]), 0)
     await settle()
     expect(sent.map(({ value }) => `1-${value}`)).toEqual([greeting])
     expect(recall('t', 1)?.value).toBe(sent[0]!.value)
@@ -103,24 +103,24 @@ describe('a page at a table', () => {
   it('lets it be when it is refused', async () => {
     const contributor = new Contributor('t', send)
     answer = () => Promise.reject(new Refusal({ rule: '', code: 'too_late', details: {}, text: '' }))
-    contributor.hear(update(1, 'start', [1, []]), 0)
+    contributor.onUpdate(update(1, 'start', [1, []]), 0)
     await settle()
-    contributor.hear(update(1, 'start', [1, []]), 0)
+    contributor.onUpdate(update(1, 'start', [1, []]), 0)
     expect(sent).toHaveLength(1)
     expect(recall('t', 1)).toEqual({ table: 't', game: 1, hash: HASH })
   })
 
   it('adds nothing as a spectator, beside another device, or behind the first draw', () => {
-    new Contributor('t', send).hear(update(0, null, [1, []]), null)
-    new Contributor('u', send).hear(update(0, null, [1, [0]]), 0)
-    new Contributor('v', send).hear(update(1, 'common', [1, []]), 0)
+    new Contributor('t', send).onUpdate(update(0, null, [1, []]), null)
+    new Contributor('u', send).onUpdate(update(0, null, [1, [0]]), 0)
+    new Contributor('v', send).onUpdate(update(1, 'common', [1, []]), 0)
     expect(sent).toEqual([])
     expect(memories().map(({ table }) => table)).toEqual(['v', 'u', 't'])
   })
 
   it('remembers the commitment that it saw first', () => {
     remember({ table: 't', game: 1, hash: 'first' })
-    new Contributor('t', send).hear(update(1, 'common', [1, []]), 0)
+    new Contributor('t', send).onUpdate(update(1, 'common', [1, []]), 0)
     expect(recall('t', 1)?.hash).toBe('first')
   })
 })

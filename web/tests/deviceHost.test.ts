@@ -192,7 +192,7 @@ test('the connections of a worker that ends are lost, so that they open again', 
   install()
   const { workerHost } = await modules()
   const lost = vi.fn()
-  ;(await workerHost()).subscribe('device-1', 0, false, { hear: () => undefined, lost })
+  ;(await workerHost()).subscribe('device-1', 0, false, { onText: () => undefined, onLost: lost })
   ;(await latestWorker()).say({ type: 'broken', problem: 'no memory' })
   expect(lost).toHaveBeenCalledExactlyOnceWith(1006)
 })

@@ -57,7 +57,7 @@ test('it subscribes from the number that the page knows, and passes messages in 
   socket.send({ type: 'ping' })
   await settle()
   expect(opened).toMatchObject([{ table: 'device-1', since: 3, watch: true }])
-  opened[0]?.hear('{"type":"pong"}')
+  opened[0]?.onText('{"type":"pong"}')
   socket.send({ type: 'ping' })
   expect([heard, sent]).toEqual([[{ type: 'pong' }], [[0, '{"type":"ping"}']]])
   expect(host.noteAcknowledged).not.toHaveBeenCalled()
@@ -65,14 +65,14 @@ test('it subscribes from the number that the page knows, and passes messages in 
 
 test('an acknowledged command shows that the worker works', async () => {
   await settle()
-  opened[0]?.hear('{"type":"done","id":1,"version":2}')
+  opened[0]?.onText('{"type":"done","id":1,"version":2}')
   expect(host.noteAcknowledged).toHaveBeenCalledOnce()
 })
 
 test('a lost connection is opened again, from what is known by then', async () => {
   await settle()
   since = 8
-  opened[0]?.lost(NO_CODE)
+  opened[0]?.onLost(NO_CODE)
   await wait()
   expect([lost, opened.map((each) => each.since)]).toEqual([[NO_CODE], [3, 8]])
 })
@@ -80,7 +80,7 @@ test('a lost connection is opened again, from what is known by then', async () =
 test('a connection that its table gives up stays closed', async () => {
   await settle()
   goesOn = false
-  opened[0]?.lost(4404)
+  opened[0]?.onLost(4404)
   await wait()
   expect([lost, opened.length]).toEqual([[4404], 1])
 })
@@ -111,8 +111,8 @@ test('what an earlier attempt still hears is dropped', async () => {
   await settle()
   socket.reconnect()
   await settle()
-  opened[0]?.hear('{"type":"pong"}')
-  opened[0]?.lost(NO_CODE)
+  opened[0]?.onText('{"type":"pong"}')
+  opened[0]?.onLost(NO_CODE)
   expect([heard, lost, closed, opened.length]).toEqual([[], [], [0], 2])
 })
 

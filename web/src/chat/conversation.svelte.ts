@@ -44,7 +44,7 @@ class Conversation {
   }
 
   /** What is new since the last time. */
-  hear(words: readonly ChatLine[]): ChatLine[] {
+  takeNew(words: readonly ChatLine[]): ChatLine[] {
     const news = words.filter(({ seq }) => seq > this.#heardUpTo)
     this.#heardUpTo = news.at(-1)?.seq ?? this.#heardUpTo
     return news

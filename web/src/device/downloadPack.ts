@@ -5,8 +5,7 @@ import { storageName } from '../site'
 import { here } from './here.svelte'
 import { endTrouble, endWorker } from './host'
 import { CACHE, keepFile, missing, NoFile, WrongFile } from './pack'
-import type { PackedFile } from './packed'
-import { DEVICE_STORAGE } from './messages'
+import { DEVICE_STORAGE, type PackedFile } from './packed'
 
 /** Why nothing was kept; what was kept before is still there. */
 export type DownloadProblem = 'old' | 'forbidden' | 'full' | 'wrong' | 'lost' | 'stopped'
@@ -63,10 +62,10 @@ async function keepPage(): Promise<void> {
 }
 
 export interface Download {
-  /** Called with the number of bytes that are there. */
+  /** Called with the number of bytes that are complete. */
   onprogress?: (bytes: number) => void
   signal?: AbortSignal
-  /** Downloads what is there, too: it may be damaged. */
+  /** Downloads complete files again, too: they may be damaged. */
   all?: boolean
 }
 
@@ -94,7 +93,7 @@ export async function downloadPack({
     await endWorker()
     endTrouble()
   }
-  // A browser that may delete what it keeps is asked not to.
+  // Asks for persistent storage, which the browser does not evict.
   navigator.storage?.persist?.().catch(() => undefined)
 }
 

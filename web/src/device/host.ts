@@ -1,24 +1,17 @@
-/** The worker that hosts the tables of this device, as its page uses it: it is started when needed, and again if it breaks. */
+/** The worker that hosts the tables of this device, as its page uses it: started lazily, and restarted when it breaks. */
 import { PACK } from 'virtual:device'
 import { reportError } from '../errors'
 import { fileAt, storageName } from '../site'
 import { NO_CODE } from '../socket'
 import { here } from './here.svelte'
-import {
-  DEVICE_STORAGE,
-  type FromWorker,
-  MESSAGES_VERSION,
-  REPLY_TIMEOUT,
-  START_TIMEOUT,
-  type ToWorker,
-} from './messages'
+import { type FromWorker, MESSAGES_VERSION, REPLY_TIMEOUT, START_TIMEOUT, type ToWorker } from './messages'
 import { missing } from './pack'
-import type { Pack } from './packed'
+import { DEVICE_STORAGE, type Pack } from './packed'
 
 export interface Subscriber {
-  hear: (text: string) => void
-  /** The worker has ended it, or has ended itself. */
-  lost: (code: number) => void
+  onText: (text: string) => void
+  /** The worker has closed the connection, or has ended itself. */
+  onLost: (code: number) => void
 }
 
 interface Asked {
@@ -27,7 +20,7 @@ interface Asked {
   timer: ReturnType<typeof setTimeout>
 }
 
-/** The worker ended before it answered: the same may be asked again. */
+/** The worker ended before it answered: the request may be retried. */
 class WorkerEnded extends Error {}
 
 /** Games need a download first. */
@@ -129,11 +122,11 @@ class WorkerHost {
         return asked?.resolve(new Response(body, { status, headers: { 'Content-Type': contentType } }))
       }
       case 'frame':
-        return this.subscribers.get(message.connection)?.hear(message.text)
+        return this.subscribers.get(message.connection)?.onText(message.text)
       case 'end': {
         const subscriber = this.subscribers.get(message.connection)
         this.subscribers.delete(message.connection)
-        return subscriber?.lost(message.code)
+        return subscriber?.onLost(message.code)
       }
       default:
         message satisfies never
@@ -164,7 +157,7 @@ class WorkerHost {
       clearTimeout(timer)
       reject(error)
     }
-    for (const subscriber of subscribers) subscriber.lost(NO_CODE)
+    for (const subscriber of subscribers) subscriber.onLost(NO_CODE)
   }
 }
 

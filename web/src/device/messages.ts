@@ -24,6 +24,3 @@ export type FromWorker =
 // Milliseconds until a worker counts as dead: a slow phone has to start Python first, then everything is answered at once.
 export const START_TIMEOUT = 45_000
 export const REPLY_TIMEOUT = 10_000
-
-/** The name of the database, the cache and the channel of games on this device; a site adds its folder (storageName). */
-export const DEVICE_STORAGE = 'qwixx-device'

@@ -1,7 +1,6 @@
 /** The files of the pack on this device: fetched, checked, unpacked and kept. */
 import { fileAt, storageName } from '../site'
-import { DEVICE_STORAGE } from './messages'
-import type { PackedFile } from './packed'
+import { DEVICE_STORAGE, type PackedFile } from './packed'
 
 /** The cache of all files of the pack, of any version: their paths have hashes. */
 export const CACHE = storageName(DEVICE_STORAGE)

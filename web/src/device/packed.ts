@@ -1,5 +1,8 @@
 /** What web/device_pack.py packs: it is downloaded once for games on this device. */
 
+/** The name of the database, the cache and the channel of games on this device; a site adds its folder (storageName). */
+export const DEVICE_STORAGE = 'qwixx-device'
+
 export interface PackedFile {
   /** Where it is kept, unpacked. */
   readonly path: string

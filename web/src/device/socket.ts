@@ -1,4 +1,4 @@
-/** In place of the WebSocket to a table: the connection to one on this device. */
+/** The connection to a table on this device, in place of a WebSocket. */
 import type { ServerMessage } from '../protocol'
 import { reconnectDelay } from '../reconnectingSocket'
 import { NO_CODE, type Ends, type Socket } from '../socket'
@@ -33,7 +33,7 @@ export class DeviceSocket implements Socket {
     this.say?.(JSON.stringify(message))
   }
 
-  /** A worker that computes a hint answers nothing else: only the hint has a deadline. */
+  /** A worker that computes a hint answers no heartbeat: only the hint has a deadline. */
   ping(): void {}
 
   succeed(): void {
@@ -46,7 +46,7 @@ export class DeviceSocket implements Socket {
     void this.connect()
   }
 
-  /** The worker does not answer: another one goes on from what is stored. */
+  /** The worker does not answer: another one continues from the stored facts. */
   readonly lose = (): void => {
     if (this.isOver) return
     void import('./host').then(({ giveUp }) => giveUp())
@@ -69,13 +69,13 @@ export class DeviceSocket implements Socket {
       const host = await workerHost()
       if (attempt !== this.attempt) return
       const connection = host.subscribe(this.table, this.since(), this.watch, {
-        hear: (text) => {
+        onText: (text) => {
           if (attempt !== this.attempt) return
           const message = JSON.parse(text) as ServerMessage
           if (message.type === 'done') noteAcknowledged()
           this.ends.onMessage(message)
         },
-        lost: (code) => attempt === this.attempt && this.fall(code),
+        onLost: (code) => attempt === this.attempt && this.fall(code),
       })
       this.end = () => host.close(connection)
       this.say = (text) => host.send(connection, text)

@@ -1,4 +1,4 @@
-/** This device's part in the seeds of games. It comes with every table, so it is small; checking comes later. */
+/** This device's contribution to the seeds of games. It loads with every table, so it is small; verification is lazy. */
 import type { Send } from '../connection.svelte'
 import { ConnectionLost } from '../problems'
 import type { Commitment, Update } from '../protocol'
@@ -18,8 +18,9 @@ export class Contributor {
     private readonly send: Send,
   ) {}
 
-  /** What is added on the way in, so that the first roll need not wait: the table's name and its commitment are
-   * known from the answer that gave the seat.
+  /**
+   * The contribution that is sent with the connection, so that the first roll need not wait: the commitment came with
+   * the seat.
    */
   get greeting(): string | null {
     const [table, hash] = (load(SEATED) ?? '').split(' ')
@@ -35,12 +36,12 @@ export class Contributor {
   }
 
   /** Adds to the seed of every game that has not drawn yet, and remembers what the server is bound to. */
-  hear({ info, view }: Update, seat: number | null): void {
+  onUpdate({ info, view }: Update, seat: number | null): void {
     for (const commitment of info.commitments) {
       const { game, hash } = commitment
       if (recall(this.table, game) === undefined) remember({ table: this.table, game, hash })
       const hasDrawn = game <= info.games_played && !['start', 'roll'].includes(view?.public.phase ?? '')
-      // What was added on the way in is sent again, to learn whether it is in.
+      // The contribution that came with the connection is sent again, for its acknowledgement.
       const isWanted = !hasDrawn || this.values.has(game)
       if (seat === null) this.settled.delete(game)
       else if (isWanted && !this.settled.has(game)) void this.add(commitment, seat)
@@ -64,7 +65,7 @@ export class Contributor {
       const { table } = this
       remember({ table, game, hash: recall(table, game)?.hash ?? hash, seat, value })
     } catch (error) {
-      // Whatever else is refused stays so; the game is fair without this device's part, too.
+      // Refusals are final; the game is fair without this contribution, too.
       if (error instanceof ConnectionLost) this.settled.delete(game)
     }
   }

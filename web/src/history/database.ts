@@ -2,7 +2,7 @@
 import { openDB, type DBSchema, type IDBPDatabase, type IDBPObjectStore, type StoreNames } from 'idb'
 import { type KeptGame, type KeptPuzzle, historyKey, merged } from './game'
 import { FactStore } from '../device/facts'
-import { DEVICE_STORAGE } from '../device/messages'
+import { DEVICE_STORAGE } from '../device/packed'
 import { isOnDevice } from '../device/tables'
 import { places } from '../places'
 import { storageName } from '../site'

@@ -1,4 +1,4 @@
-/** Writes games down when they end. */
+/** Adds games to the history when they end. */
 import { t } from '../i18n.svelte'
 import type { Review, TableInfo } from '../protocol'
 import { load } from '../storage'

@@ -1,4 +1,4 @@
-/** The browser's offer to install the client, which comes once and early: it is kept until it is wanted. */
+/** The browser's install prompt, whose event comes once and early: it is kept until the player wants it. */
 
 export interface Offer extends Event {
   prompt(): Promise<unknown>

@@ -41,14 +41,14 @@ export class LocalBook implements Book {
 
   /** Takes over what another page of this device writes, until the function it gives back is called. */
   listen(): () => void {
-    const hear = ({ key }: StorageEvent): void => {
+    const onStorage = ({ key }: StorageEvent): void => {
       if (key === padKey(this.#kept.id)) this.#reload()
     }
-    addEventListener('storage', hear)
-    return () => removeEventListener('storage', hear)
+    addEventListener('storage', onStorage)
+    return () => removeEventListener('storage', onStorage)
   }
 
-  /** What another page of this device wrote, also if this one has not heard of it. */
+  /** Takes over what another page wrote, even if its storage event has not come. */
   #reload(): void {
     const kept = findPad(this.#kept.id)
     if (kept === null) return

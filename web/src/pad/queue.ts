@@ -1,4 +1,4 @@
-/** Marks that were made on this device and that the server has not confirmed. */
+/** Optimistic updates of a score pad: marks of this device that the server has not confirmed. */
 import type { PadMark } from '../protocol'
 import type { Log } from './marks'
 import { after, type PadState } from './state'
@@ -7,14 +7,15 @@ const isSame = (one: PadMark, two: PadMark): boolean =>
   one.kind === two.kind && one.colour === two.colour && one.number === two.number && one.undone === two.undone
 
 /**
- * What still has to be sent when the log of the seat is this one.
+ * The marks that still have to be sent, given the confirmed log of the seat.
  *
- * A mark that stands there under its number has arrived. Where another device of the same seat was first with a
- * number, its mark stands, and those from here get the next numbers. What was taken back there need not be here.
+ * A mark that the log has under its number is confirmed. On a conflict, another device of the seat used a number
+ * first: its mark keeps it, and the marks of this device get the next numbers. A mark that was undone there is not
+ * undone twice.
  */
 export function settle(queue: readonly PadMark[], log: Log): PadMark[] {
   const waiting: PadMark[] = []
-  /** The new numbers of those that wait. What takes one of them back waits behind it. */
+  /** The new numbers of the waiting marks, for the marks that undo them. */
   const numbers = new Map<number, number>()
   for (const mark of queue) {
     const undone = mark.undone === null ? undefined : numbers.get(mark.undone)
@@ -32,17 +33,17 @@ function isIn(log: Log, mark: PadMark): boolean {
   return mark.undone !== null && log.some((each) => each.mark.undone === mark.undone)
 }
 
-/** What is left when a mark has arrived. Another page of this device may have given its number to the next. */
+/** The queue after a mark is confirmed. Another page of this device may have given its number to the next. */
 export const afterSent = (queue: readonly PadMark[], sent: PadMark): PadMark[] =>
   queue.filter((mark) => mark.n !== sent.n || !isSame(mark, sent))
 
-/** What is left when a mark was refused: what takes it back goes with it. */
+/** The queue after a mark is refused, without the mark that undoes it. */
 export function without(queue: readonly PadMark[], refused: PadMark): PadMark[] {
   const left = afterSent(queue, refused)
   return left.length === queue.length ? left : left.filter(({ undone }) => undone !== refused.n)
 }
 
-/** The pad as this device shows it: with what is on its way. */
+/** The pad with the optimistic updates of this device. */
 export function withQueue(pad: PadState, seat: number | null, queue: readonly PadMark[]): PadState {
   if (seat === null) return pad
   const happened = queue.map((mark, place) => ({

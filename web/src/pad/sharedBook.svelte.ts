@@ -1,4 +1,4 @@
-/** A pad that several devices share. What is written here goes on its way at once, or when the network is back. */
+/** A pad that several devices share. Marks are shown at once (optimistic updates), and sent when there is a connection. */
 import { Connection } from '../connection.svelte'
 import { ConnectionLost, Refusal } from '../problems'
 import type {
@@ -34,7 +34,7 @@ export interface Listener {
   late: (count: number) => void
 }
 
-// Milliseconds until what could not be sent is tried again.
+// Milliseconds before a retry.
 const PAUSE = 1000
 const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, PAUSE))
 const isRestored = ({ what }: PadHappeningWithSeq): boolean => what.type === 'restored'
@@ -46,7 +46,7 @@ export class SharedBook implements Book {
   #isLastKept = $state(true)
   #confirmed = $state.raw<PadState | null>(null)
   #queue = $state.raw<readonly PadMark[]>([])
-  /** What was entered here and is still on its way. */
+  /** The roll that was entered here and is not confirmed. */
   #roll = $state.raw<RollEntered | null>(null)
   #seat = $state<number | null>(null)
   /** What happened in the running game. */
@@ -62,7 +62,7 @@ export class SharedBook implements Book {
   })
   readonly mine = $derived.by(() => (this.seat === null ? [] : [this.seat]))
   readonly present = $derived(this.#info?.seats.map(({ present }) => present) ?? [])
-  /** How many marks are on their way. */
+  /** How many marks are not confirmed. */
   readonly waiting = $derived(this.#queue.length)
   readonly canRestore = $derived(this.#info?.can_restore ?? false)
 
@@ -91,7 +91,7 @@ export class SharedBook implements Book {
       this.#seat = kept.seat
     }
     this.connection = new Connection(id, false, this.#confirmed?.seq ?? 0)
-    this.connection.onpad = (update) => this.#hear(update)
+    this.connection.onpad = (update) => this.#onUpdate(update)
     addEventListener('storage', this.#share)
     $effect(() => {
       if (this.connection.status === 'lost') this.#wasLost = true
@@ -103,7 +103,7 @@ export class SharedBook implements Book {
     this.connection.close()
   }
 
-  /** Another page of this device took a sheet, or wrote on it: both are this page's, too. */
+  /** Another page of this device took a sheet, or wrote on it: its seat and its marks are this page's, too. */
   #share = ({ key }: StorageEvent): void => {
     if (key !== padKey(this.id)) return
     if (this.seat === null) return this.connection.reconnect()
@@ -120,25 +120,25 @@ export class SharedBook implements Book {
     return kept?.games === this.#confirmed?.games ? kept : null
   }
 
-  /** Takes over what another page wrote, also if this one has not heard of it. */
+  /** Takes over what another page wrote, even if its storage event has not come. */
   #merge(): void {
     this.#queue = this.#stored()?.queue ?? this.#queue
   }
 
-  /** What another page kept that knows more of the running game. */
+  /** What another page stored, if it is newer than this page. */
   #ahead(): KeptPad | null {
     const stored = this.#stored()
     return stored !== null && (stored.seq ?? 0) > this.#seen() ? stored : null
   }
 
-  /** Numbers what is left to send by the log of the seat, unless another page did it that knows more. */
+  /** Renumbers the queue by the confirmed log of the seat, unless a newer page has done so. */
   #settle(queue: readonly PadMark[], ahead = this.#ahead()): void {
     this.#queue = ahead === null ? settle(queue, this.#confirmed?.logs[this.seat ?? 0] ?? []) : queue
   }
 
-  // What the server says
+  // Updates of the server
 
-  #hear({ fresh, happened, info }: PadUpdate): void {
+  #onUpdate({ fresh, happened, info }: PadUpdate): void {
     const before = this.pad
     const last = this.#confirmed
     const names = info.seats.map(({ name }) => name)
@@ -157,7 +157,7 @@ export class SharedBook implements Book {
     const begun = happened.slice(happened.findLastIndex(({ what }) => what.type === 'renewed') + 1)
     const more = begun.filter(({ what }) => what.type !== 'joined')
     this.#happened = fresh || isAnother ? more : [...this.#happened, ...more]
-    // A server that was set back to an earlier day knows less than any page, and is right.
+    // A server whose database was restored from a backup may know less than this page; it is right.
     const ahead = fresh ? null : this.#ahead()
     if (isAnother) this.#forgetCopy(state)
     else if (this.seat !== null) this.#settle(this.#queue, ahead)
@@ -177,7 +177,7 @@ export class SharedBook implements Book {
 
   #copyOf = (games: number): string => `here.${this.id}.${games}`
 
-  /** Another game: the last one stays on this device, with what was still on its way to it. */
+  /** Another game began: the last one stays on this device, with its unconfirmed marks. */
   #leave({ game, names, games, seq }: PadState): void {
     const queue = this.#queue
     this.#queue = []
@@ -194,7 +194,7 @@ export class SharedBook implements Book {
     if (queue.length > 0) this.tell.late(queue.length)
   }
 
-  /** Back in an earlier game its copy has nothing more to tell, unless marks came too late for it. */
+  /** An earlier game was restored: its copy is deleted, unless it has marks that came too late. */
   #forgetCopy({ games, logs }: PadState): void {
     const copy = findPad(this.#copyOf(games))
     const isLonger = (log: PadState['logs'][number], seat: number): boolean => log.length > (logs[seat]?.length ?? 0)
@@ -209,7 +209,7 @@ export class SharedBook implements Book {
     this.#isKept = keepPad({ ...(ahead ?? own), queue: this.#queue, at: now() })
   }
 
-  // What is written here
+  // Commands of this device
 
   #seen(): number {
     return this.#confirmed?.seq ?? 0
@@ -236,7 +236,7 @@ export class SharedBook implements Book {
     try {
       while (this.#queue.length > 0 && this.connection.status === 'open') await this.#sendFirst()
     } catch {
-      // The line is lost: what is left goes when it is back.
+      // The connection is lost: the rest is sent after the reconnect.
     }
     this.#isSending = false
   }
@@ -246,7 +246,7 @@ export class SharedBook implements Book {
     if (mark === undefined) return
     const { games } = this.pad
     try {
-      // A server that was set back to an earlier day knows less than this device did.
+      // A server whose database was restored from a backup may know less than this device did.
       const seen = Math.min(mark.seen, this.#seen())
       await this.connection.send({ type: 'write', game: games, mark: { ...mark, seen } })
       this.#merge()
@@ -254,11 +254,11 @@ export class SharedBook implements Book {
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       const { code } = error.reason
-      // What was meant for another game was kept with it.
+      // Marks of another game are stored with it.
       if (code === 'stale' && games !== this.pad.games) return
       this.#merge()
       if (code === 'mark_number') {
-        // What another device or page of this seat wrote has that number: the log gives the next.
+        // A conflict: another device or page of this seat has used that number, so the log gives the next.
         this.#settle(this.#queue)
         if (this.#queue[0]?.n === mark.n) await pause()
       } else if (code === 'too_fast' || code === 'store_failed' || code === 'table_failed') {
@@ -275,7 +275,7 @@ export class SharedBook implements Book {
     await this.connection.send(message)
   }
 
-  /** Without a network it rings what fits here, and waits; the roll that anybody entered last stands. */
+  /** Without a network the roll is shown here only, and sent later; the latest roll of all players counts. */
   async enterRoll(seat: number, dice: Dice): Promise<void> {
     this.#roll = { type: 'roll_entered', seat, dice }
     await this.#sendRoll()
@@ -303,7 +303,7 @@ export class SharedBook implements Book {
     return reply.advice
   }
 
-  /** What is still on its way from here is undone on its way, too. */
+  /** One's own marks are undone by a mark, which may wait in the queue. */
   retract(owner: number, n: number): Promise<void> {
     if (owner !== this.seat) return this.#command({ type: 'retract', game: this.pad.games, seat: owner, n })
     this.write(owner, { kind: 'undo', undone: n })

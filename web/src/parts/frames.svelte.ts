@@ -1,15 +1,15 @@
-// What takes long is parted into frames, so that none of them is late.
+/** Long rendering work is split over frames, so that none is dropped. */
 import { untrack } from 'svelte'
 
 class Frame {
-  /** What had changed when it last came. */
+  /** The value for which it last came. */
   cause = $state.raw<unknown>()
 }
 
-// Whether something is changed by a frame that comes, and drawn by it.
+// Whether a frame is changing state now, which is rendered in the same frame.
 let isDrawing = false
 
-/** The frames after every change of a thing, one after the other; in the first of them the change itself is drawn already. */
+/** Counts the frames after each change of a value; in the first, the change itself has been rendered. */
 export class FrameSchedule {
   readonly #thing: () => unknown
   // A signal for each part, so that effects run only for the part they wait for.
@@ -39,13 +39,13 @@ export class FrameSchedule {
       // Svelte updates the DOM in an earlier microtask.
       queueMicrotask(() => (isDrawing = false))
     }
-    // The next frame is the one in which the change is drawn, unless this one is.
+    // The change is rendered in the next frame, or, if a frame made it, in this one: counting begins in the one after.
     let request = requestAnimationFrame(isDrawing ? next : () => (request = requestAnimationFrame(next)))
     return () => cancelAnimationFrame(request)
   }
 }
 
-/** A value that stays the same until a new one is wanted. */
+/** The value at the last time that it was `ready`. */
 export function freezeUntil<T>(value: () => T, ready: () => boolean): { readonly now: T } {
   let kept = untrack(value)
   const now = $derived.by(() => {

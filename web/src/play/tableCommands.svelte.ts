@@ -1,4 +1,4 @@
-// Talking to the table: commands one at a time, questions, and what is said about them for a while.
+// Commands to the table, one at a time, questions to it, and the messages about them.
 import type { Send } from '../connection.svelte'
 import { t } from '../i18n.svelte'
 import { Overtaken, problemOf, reasonWords } from '../problems'
@@ -19,7 +19,7 @@ export class TableCommands {
     this.#send = send
   }
 
-  /** A sentence that stands on the felt for a while. */
+  /** The message on the felt; it is hidden after a while. */
   get reason(): string | null {
     return this.#reason
   }

@@ -1,4 +1,4 @@
-/** What is kept on the device: the files of one version of the client in one cache, and its page. */
+/** The caches of the client: one for each version, with its files and its page. */
 import { languageOf } from '../../plugins/messages/paths'
 import { addressOf, deviceStorage, files, FOLDER, isSite, pack, pathOf, version } from './scope'
 
@@ -62,7 +62,7 @@ export async function keepFiles(...wanted: readonly string[]): Promise<void> {
   if (!kept.has(PAGE)) await cache.put(addressOf(PAGE), await fetchedPage())
 }
 
-/** All of it or nothing: a device whose storage is full goes on without. */
+/** Atomic: on a device whose storage is full, nothing is cached. */
 export async function install(): Promise<void> {
   try {
     // The page says which language it is in, but it may lose the network before that.

@@ -6,8 +6,7 @@ import type { Happening, HappeningWithSeq } from '../../protocol'
 import { stillBeat, storyboard, type Beat, type Scene } from './storyboard'
 import type { FilmPace } from './tempo'
 
-/** What listeners get, and when. */
-export interface Listening {
+export interface FilmListener {
   /** Something is shown now. */
   onshow?: (news: readonly Happening[]) => void
   /** All of this has been shown; what comes is a choice. */
@@ -29,7 +28,7 @@ const after = (happened: readonly HappeningWithSeq[], seq: number): Happening[] 
 
 export class Film {
   readonly #pace: () => FilmPace
-  readonly #listening: Listening
+  readonly #listener: FilmListener
   #scene = $state.raw<Scene | null>(null)
   #beats = $state.raw<readonly Beat[]>([])
   #at = $state(0)
@@ -52,9 +51,9 @@ export class Film {
     return (happened.at(-1)?.seq ?? 0) <= until ? happened : happened.filter(({ seq }) => seq <= until)
   })
 
-  constructor(pace: () => FilmPace, listening: Listening = {}) {
+  constructor(pace: () => FilmPace, listener: FilmListener = {}) {
     this.#pace = pace
-    this.#listening = listening
+    this.#listener = listener
   }
 
   /** How often a game was hurried along before its dice lay. */
@@ -115,7 +114,7 @@ export class Film {
     const same = beats[this.#at]
     const goesOn = wasPlaying && same?.kind === shown?.kind && same?.view.public.turn === shown?.view.public.turn
     this.#beats = beats
-    if (goesOn) this.#tell()
+    if (goesOn) this.#notify()
     else this.#show(0)
   }
 
@@ -129,12 +128,12 @@ export class Film {
   #show(at: number): void {
     clearTimeout(this.#timer)
     this.#at = at
-    this.#tell()
+    this.#notify()
     if (this.isPlaying) this.#timer = setTimeout(() => this.#show(this.#at + 1), this.beat?.ms)
   }
 
-  #tell(): void {
-    const { onshow, onsettle } = this.#listening
+  #notify(): void {
+    const { onshow, onsettle } = this.#listener
     const { happened } = this
     const [shown, settled] = [after(happened, this.#shown), after(happened, this.#settled)]
     this.#shown = happened.at(-1)?.seq ?? this.#shown
