@@ -169,7 +169,7 @@ def test_clients_that_were_all_told_to_come_back_do_not_come_at_once() -> None:
     assert reconnect_delay(1008, 0, 0.5) == 5.0
 
 
-# What became of a command, as in web/tests/fate.test.ts
+# What became of a command, as in web/tests/commandOutcome.test.ts
 
 SEAT = 1
 CROSS = protocol.Choice("r5", "cross", "red", (5,))

@@ -24,7 +24,7 @@ class PublicAddress {
     this.#base = url
   }
 
-  /** Keeps the address up to date until the function it gives back is called. */
+  /** Polls the address; returns a function that stops. */
   readonly watch = (): (() => void) => {
     this.#watchers++
     const pollNow = (): void => void this.#poll()

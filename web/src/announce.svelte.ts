@@ -34,7 +34,7 @@ export const live = new LiveRegion()
 
 let coming: Promise<void> | null = null
 
-/** Speaks when these sentences have come, or when it is certain that they do not; whatever is said meanwhile follows. */
+/** Announces sentences when their promise settles; later announcements wait for it, so the order is kept. */
 export function announceWhenReady(sentences: Promise<readonly string[]>): void {
   const before = coming
   const now = sentences

@@ -1,7 +1,7 @@
 /** The latest state of a table or score pad, and the pending commands. */
 import { Contributor } from './fairness/contribute'
 import { newKey } from './keyed'
-import { fateOf, isKept, isTurn, padFateOf, type Outgoing, type PadNow } from './fate'
+import { outcomeOfCommand, isKept, isTurn, outcomeOfPadCommand, type Outgoing, type PadNow } from './commandOutcome'
 import { DeviceSocket } from './device/socket'
 import { isOnDevice } from './device/tables'
 import { ReconnectingSocket } from './reconnectingSocket'
@@ -324,15 +324,15 @@ export class Connection {
     const { info, view, seat, version } = this
     if (info === null) return
     const news = this.#happened.filter(({ seq }) => seq > pending.seq)
-    const fate = fateOf(pending.message, pending.choice, { info, view, seat, news })
-    if (fate === 'done') pending.resolve({ type: 'done', id: 0, version })
-    else if (fate === 'open' && !isStale) this.post({ ...pending, isResent: true })
+    const outcome = outcomeOfCommand(pending.message, pending.choice, { info, view, seat, news })
+    if (outcome === 'done') pending.resolve({ type: 'done', id: 0, version })
+    else if (outcome === 'open' && !isStale) this.post({ ...pending, isResent: true })
     else pending.reject(new Overtaken())
   }
 
   private resumeOnPad(pending: Pending): void {
-    const fate = padFateOf(pending.message, pending.seq, this.pad)
-    if (fate === 'done') pending.resolve({ type: 'done', id: 0, version: this.seq })
+    const outcome = outcomeOfPadCommand(pending.message, pending.seq, this.pad)
+    if (outcome === 'done') pending.resolve({ type: 'done', id: 0, version: this.seq })
     else this.post(pending)
   }
 

@@ -10,7 +10,7 @@ const fetchSounds = lazy(() => import('./sounding'))
 
 const wanted = (): Wanted => ({ sound: switches.isOn('sound'), haptics: switches.isOn('haptics') })
 
-// Only this loads the code for it; without it everything stays silent.
+// Lazy: a page without sound and vibration never loads their code.
 function withSounds(use: (sounds: typeof import('./sounding')) => void): void {
   if (touched && (wanted().sound || wanted().haptics)) fetchSounds().then(use, () => undefined)
 }
@@ -21,17 +21,17 @@ export function touch(): void {
   withSounds(({ allowSound }) => wanted().sound && allowSound())
 }
 
-/** A sound that is heard at once, and felt. */
+/** A sound at once, with its vibration. */
 export function showEffect(sound: Effect['sound']): void {
   withSounds(({ give }) => give({ sound, felt: true }, wanted()))
 }
 
-/** The sounds of what happened, as a seat hears and feels them. */
+/** The sounds and vibrations of what happened, for a seat. */
 export function showEffectsOf(news: readonly Happening[], seat: number | null): void {
   withSounds(({ giveAll }) => giveAll(news, seat, wanted()))
 }
 
-/** Waits for the first touch, until the function it gives back is called. */
+/** Listens for the first touch; returns a function that stops listening. */
 export function awaitTouch(): () => void {
   const events = ['pointerdown', 'keydown'] as const
   for (const event of events) addEventListener(event, touch)

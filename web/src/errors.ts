@@ -5,7 +5,7 @@ import { toast } from './toast.svelte'
 
 const COUNTED_AT = '/api/client-errors'
 
-/** Logs an error for developers and has the server count it; nothing about it is sent. */
+/** Logs an error for developers, and has the server count it, without its details. */
 export function reportError(error: unknown): void {
   console.error(error)
   if (!IS_SITE) navigator.sendBeacon(COUNTED_AT)

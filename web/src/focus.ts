@@ -2,7 +2,7 @@ import { scrollThen } from './router.svelte'
 
 let loaded = false
 
-// A list that is read from the device is as long as it was after some frames.
+// A list that is read from the device has its full height only after some frames.
 const SCROLL_FRAMES = 60
 
 /** Scrolls to where this page was left, or to the top of a page that was not shown before. */
@@ -34,7 +34,7 @@ export function arrive(heading: HTMLElement): void {
     dialog.addEventListener('close', () => setTimeout(go), { once: true })
     return
   }
-  // Not before it is laid out: to ask for that in the middle takes a frame's time.
+  // After layout: reading the scroll height before would force a synchronous layout.
   const before = document.activeElement
   requestAnimationFrame(() => {
     const { activeElement, body } = document

@@ -1,11 +1,11 @@
 /** Screens that are fetched, with their messages, when they are first opened. */
 import { loadMessages } from './i18n.svelte'
 
-// Vite asks for a style only once: after that, code would come without it.
+// Vite never retries a failed style preload: a second import would resolve without its styles.
 const lacksStyle = (error: unknown): boolean => String(error).includes('preload CSS')
 
 /**
- * Fetches code and messages side by side, and only once; a call after a failure tries again.
+ * Fetches code and messages in parallel, once; a call after a failure retries.
  *
  * The build adds the parts that the messages of this code are in: plugins/messages finds them by what it imports.
  */

@@ -1,4 +1,4 @@
-/** What this browser remembers; a browser that forbids it simply remembers nothing. */
+/** localStorage; where the browser forbids it, nothing is stored. */
 
 import { storageName } from './site'
 

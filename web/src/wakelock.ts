@@ -1,4 +1,4 @@
-/** Keeps the screen on until the function it gives back is called; where it cannot, nothing happens. */
+/** Holds a wake lock, where the browser has it; returns a function that releases it. */
 export function stayAwake(): () => void {
   let wanted = true
   let lock: WakeLockSentinel | null = null

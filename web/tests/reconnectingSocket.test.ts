@@ -1,6 +1,6 @@
 /** The line to the server: when it is taken for lost, and how soon it is made again. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { ReconnectingSocket } from '../src/reconnectingSocket'
+import { reconnectDelay, ReconnectingSocket } from '../src/reconnectingSocket'
 import { FakeSocket, fakePage, type FakePage } from './fakeNetwork'
 
 const HOUR = 3_600_000
@@ -197,4 +197,21 @@ describe('an attempt that hangs', () => {
     await vi.advanceTimersByTimeAsync(15_000)
     expect(page.fetch).not.toHaveBeenCalled()
   })
+})
+
+it('clients that are all closed at once reconnect spread over more than a second', () => {
+  for (const code of [1012, 1013]) {
+    const pauses = [0, 0.5, 1].map((chance) => reconnectDelay(code, 0, chance))
+    expect(pauses).toEqual([160, 750, 1500])
+  }
+})
+
+it('a client that lost its connection alone retries at once, then ever later, but never much later', () => {
+  expect(reconnectDelay(1006, 0, 1)).toBeLessThan(250)
+  expect(reconnectDelay(1006, 1, 0.5)).toBeCloseTo(400)
+  expect(reconnectDelay(1006, 1000, 1)).toBeLessThan(3001)
+})
+
+it('a client that was too fast waits longer', () => {
+  expect(reconnectDelay(1008, 0, 0.5)).toBeCloseTo(5000)
 })

@@ -1,6 +1,6 @@
 """The outcome of a command whose answer never came, as far as the table shows it.
 
-The browser client decides by the same rules, in web/src/fate.ts.
+The browser client decides by the same rules, in web/src/commandOutcome.ts.
 """
 
 from collections.abc import Sequence

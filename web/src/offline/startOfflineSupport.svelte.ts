@@ -1,4 +1,4 @@
-/** What a page does when its first screen has come to rest: it sees to the next visit, which may be without a network. */
+/** What a page does when its first screen is idle: it prepares the next visit, which may be offline. */
 import { mount } from 'svelte'
 import { here } from '../device/here.svelte'
 import { lazy } from '../lazy'
@@ -9,7 +9,7 @@ import { askForUpdate, keepClient, version } from './worker.svelte'
 
 const fetchNotice = lazy(() => import('./Notice.svelte'))
 
-/** What was downloaded for games on this device follows the client. */
+/** Updates the download for games on this device to the version of the client. */
 async function updatePack(): Promise<void> {
   const { updatePack } = await import('../device/downloadPack')
   await updatePack().catch(() => undefined)

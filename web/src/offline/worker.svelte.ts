@@ -30,7 +30,7 @@ const firstScript = (): string => {
   return script === null ? '' : new URL(script.src).pathname
 }
 
-/** A host who does not want workers any more answers so where the script was. */
+/** A host that withdraws the service worker answers 404 or 410 for its script. */
 async function endIfWithdrawn(): Promise<void> {
   const answer = await fetch(SCRIPT, { method: 'HEAD', cache: 'no-store' })
   if (GONE.includes(answer.status)) await (await navigator.serviceWorker.getRegistration(fileAt('/')))?.unregister()
@@ -41,7 +41,7 @@ const isSavingData = (): boolean => {
   return connection?.saveData === true
 }
 
-/** Says which language is in use, and lets a new version take over as soon as no page of another one is open. */
+/** Tells the worker the language, and lets a new version take over when no page of another one is open. */
 function greet({ installing, waiting, active }: ServiceWorkerRegistration): void {
   if (waiting !== null) tell(waiting, { type: 'replace', language: language.now, script: firstScript() })
   // A worker that is about to be replaced gets no message: Chromium would wait for ever for it to finish.
@@ -61,7 +61,7 @@ export async function askForUpdate(): Promise<void> {
   await registration?.update()
 }
 
-/** Has the browser keep the client; fails where it keeps nothing. */
+/** Registers the service worker; fails where storage is forbidden. */
 export const registerWorker = (): Promise<ServiceWorkerRegistration> => navigator.serviceWorker.register(SCRIPT)
 
 /** Saves the client on this device, for use without a server. */

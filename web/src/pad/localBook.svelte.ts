@@ -39,7 +39,7 @@ export class LocalBook implements Book {
     return this.#isKept
   }
 
-  /** Takes over what another page of this device writes, until the function it gives back is called. */
+  /** Takes over what another page of this device writes; returns a function that stops. */
   listen(): () => void {
     const onStorage = ({ key }: StorageEvent): void => {
       if (key === padKey(this.#kept.id)) this.#reload()

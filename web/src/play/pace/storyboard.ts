@@ -6,7 +6,7 @@ import { marked } from './marked'
 import { newestTurn, stepsOf, type Step } from './steps'
 import { apart, lengthOf, type BeatKind, type Tempo } from './tempo'
 
-/** What the table says: how it is now, and all that happened until then. */
+/** The state of the table, and everything that led to it. */
 export interface Scene {
   /** The number of the game. */
   game: number
@@ -29,7 +29,7 @@ export interface Beat extends Omit<Scene, 'happened'> {
   /** What is shown, and whose move it is. */
   seat: number
   news: readonly Happening[]
-  /** Whether all that the next choice is about can be seen: then a tap may choose. */
+  /** Whether everything that matters for the next choice is shown: then a tap may choose. */
   lies: boolean
   /** The cells of each seat that have a ring, since they are new, or will be in a moment. */
   rings: readonly ReadonlySet<string>[]
@@ -37,7 +37,7 @@ export interface Beat extends Omit<Scene, 'happened'> {
   lifted: { white: number; coloured: number } | null
   /** The cards that another player plays, while they lie on the felt. */
   cards: readonly Shown[]
-  /** How long things that come one after the other are apart. */
+  /** The delay between things that are shown one after the other. */
   apart: number
   /** More happened after this number than is shown; null if everything is. */
   missedSince: number | null
@@ -48,7 +48,7 @@ const numberOf = (text: string): number => Number(text.slice(1))
 
 const lastSeq = (happened: readonly HappeningWithSeq[]): number => happened.at(-1)?.seq ?? 0
 
-/** What is there, without anything that leads to it. */
+/** The state without a film that leads to it. */
 export function stillBeat(after: Scene, rings: Beat['rings'] = []): Beat {
   const { game, version, view } = after
   const seq = lastSeq(after.happened)

@@ -6,7 +6,7 @@ export type Pace = (typeof PACES)[number]
 /** The pace of a film: the one that the player has chosen, or none: then only the choice at the end is shown. */
 export type FilmPace = Pace | 'instant'
 
-/** The pace of a film, and whether things should keep still. */
+/** The pace of a film, and whether the reader wants reduced motion. */
 export interface Tempo {
   pace: FilmPace
   reducedMotion: boolean
@@ -97,7 +97,7 @@ export function lengthOf(kind: BeatKind, { pace, reducedMotion }: Tempo, things 
   return usual + APART[pace] * (things - 1)
 }
 
-/** How long things of one move are apart. */
+/** The delay between the things of one move. */
 export const apart = ({ pace, reducedMotion }: Tempo): number => (reducedMotion ? 0 : APART[pace])
 
 /** What is left of a roll when the dice have stopped tumbling: they settle. */

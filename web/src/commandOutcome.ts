@@ -1,4 +1,4 @@
-/** What became of a command whose answer never came, as far as the table shows it. */
+/** The outcome of a command whose answer was lost, as far as the table shows it; client/command_outcome.py in Python. */
 import type {
   Choice,
   ClientMessage,
@@ -13,10 +13,10 @@ import type {
 } from './protocol'
 
 type WithoutId<M> = M extends unknown ? Omit<M, 'id'> : never
-/** What a client sends, as long as it has no number. */
+/** A message to the server, before it gets its number. */
 export type Outgoing = WithoutId<ClientMessage>
 
-/** Commands that are kept until their outcome is known; questions and queued marks are asked again by others. */
+/** Commands that are kept until their outcome is known; callers retry questions and queued marks. */
 const KEPT = [
   'choose',
   'withdraw',
@@ -37,8 +37,8 @@ const KEPT = [
 ] as const
 export const isKept = ({ type }: Outgoing): boolean => (KEPT as readonly string[]).includes(type)
 
-/** It was carried out; it was not, and still can be; or the game went on without it. */
-export type Fate = 'done' | 'open' | 'late'
+/** It took effect; it did not, and can be sent again; or the game went on without it. */
+export type CommandOutcome = 'done' | 'open' | 'late'
 
 export interface Now {
   info: TableInfo
@@ -48,8 +48,12 @@ export interface Now {
   news: readonly HappeningWithSeq[]
 }
 
-/** What became of a command; `choice` is what it chose, where it chose something. */
-export function fateOf(message: Outgoing, choice: Choice | null, { info, view, seat, news }: Now): Fate {
+/** `choice` is what the command chose, if it chose something. */
+export function outcomeOfCommand(
+  message: Outgoing,
+  choice: Choice | null,
+  { info, view, seat, news }: Now,
+): CommandOutcome {
   const own = news.map(({ what }) => what).filter((what) => 'seat' in what && what.seat === seat)
   const since = (type: 'moved' | 'left' | 'covered', moved: number): boolean =>
     news.some(({ what }) => what.type === type && what.seat === moved)
@@ -57,7 +61,7 @@ export function fateOf(message: Outgoing, choice: Choice | null, { info, view, s
   const chosen = view?.chosen ?? null
   switch (message.type) {
     case 'choose':
-      // Whatever is chosen now was chosen later, here or on another device.
+      // If it is another choice, it was made later, here or on another device.
       if (chosen !== null) return 'done'
       if (isDue && !own.some(isMove)) return 'open'
       return choice !== null && wasMade(choice, own) ? 'done' : 'late'
@@ -90,7 +94,7 @@ export function fateOf(message: Outgoing, choice: Choice | null, { info, view, s
   }
 }
 
-/** What a score pad last showed that commands about its result lead to. */
+/** The latest effects of commands about the result of a score pad. */
 export interface PadNow {
   /** The number of the game. */
   games: number
@@ -101,8 +105,8 @@ export interface PadNow {
 const TURNS: readonly PadHappening['type'][] = ['finished', 'reopened', 'renewed', 'restored']
 export const isTurn = ({ what }: PadHappeningWithSeq): boolean => TURNS.includes(what.type)
 
-/** What became of a command to a pad that was sent after the event `seq`: it is not repeated against what came later. */
-export function padFateOf(message: Outgoing, seq: number, { games, turned }: PadNow): Fate {
+/** The outcome of a command to a pad that was sent after the event `seq`: later events make it void. */
+export function outcomeOfPadCommand(message: Outgoing, seq: number, { games, turned }: PadNow): CommandOutcome {
   return turned > seq || ('game' in message && message.game !== games) ? 'done' : 'open'
 }
 

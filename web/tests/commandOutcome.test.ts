@@ -1,6 +1,6 @@
 /** What became of commands that had no answer. */
 import { expect, test } from 'vitest'
-import { fateOf, type Now } from '../src/fate'
+import { outcomeOfCommand, type Now } from '../src/commandOutcome'
 import type { Choice, Happening } from '../src/protocol'
 
 const SEAT = 1
@@ -26,7 +26,8 @@ function now({ chosen, due = [], state = 'playing', rematch = false }: Scene, ..
   } as unknown as Now
 }
 
-const choose = (choice: Choice, then: Now) => fateOf({ type: 'choose', version: 1, choice: choice.text }, choice, then)
+const choose = (choice: Choice, then: Now) =>
+  outcomeOfCommand({ type: 'choose', version: 1, choice: choice.text }, choice, then)
 const crossed = (number: number, seat = SEAT): Happening => ({
   type: 'crossed',
   seat,
@@ -66,66 +67,66 @@ test('what was made and followed by another decision is done', () => {
 
 test('taking back is done where nothing is chosen, and late where nothing can be', () => {
   const withdraw = { type: 'withdraw', version: 1 } as const
-  expect(fateOf(withdraw, null, now({ chosen: cross }))).toBe('open')
-  expect(fateOf(withdraw, null, now({ due: [SEAT] }))).toBe('done')
-  expect(fateOf(withdraw, null, now({ due: [0] }, crossed(5)))).toBe('late')
+  expect(outcomeOfCommand(withdraw, null, now({ chosen: cross }))).toBe('open')
+  expect(outcomeOfCommand(withdraw, null, now({ due: [SEAT] }))).toBe('done')
+  expect(outcomeOfCommand(withdraw, null, now({ due: [0] }, crossed(5)))).toBe('late')
 })
 
 test('a start arrived if the game runs, or one began since', () => {
   const start = { type: 'start' } as const
   const began: Happening = { type: 'began', seat: 0, rolls: [] }
-  expect(fateOf(start, null, now({ state: 'open' }))).toBe('open')
-  expect(fateOf(start, null, now({}))).toBe('done')
-  expect(fateOf(start, null, now({ state: 'over' })), 'another game, with a bot for who left').toBe('open')
-  expect(fateOf(start, null, now({ state: 'over' }, began))).toBe('done')
+  expect(outcomeOfCommand(start, null, now({ state: 'open' }))).toBe('open')
+  expect(outcomeOfCommand(start, null, now({}))).toBe('done')
+  expect(outcomeOfCommand(start, null, now({ state: 'over' })), 'another game, with a bot for who left').toBe('open')
+  expect(outcomeOfCommand(start, null, now({ state: 'over' }, began))).toBe('done')
 })
 
 test('a seat is left if nobody sits there, or there is no game to leave', () => {
   const leave = { type: 'leave' } as const
-  expect(fateOf(leave, null, now({ state: 'open' })), 'the seat stays taken').toBe('open')
-  expect(fateOf(leave, null, { ...now({ state: 'open' }), seat: null })).toBe('done')
-  expect(fateOf(leave, null, now({}))).toBe('open')
-  expect(fateOf(leave, null, now({ state: 'over' }))).toBe('done')
+  expect(outcomeOfCommand(leave, null, now({ state: 'open' })), 'the seat stays taken').toBe('open')
+  expect(outcomeOfCommand(leave, null, { ...now({ state: 'open' }), seat: null })).toBe('done')
+  expect(outcomeOfCommand(leave, null, now({}))).toBe('open')
+  expect(outcomeOfCommand(leave, null, now({ state: 'over' }))).toBe('done')
 })
 
 test('a rematch that is wanted is seen', () => {
   const rematch = { type: 'rematch', wanted: true } as const
-  expect(fateOf(rematch, null, now({ state: 'over' }))).toBe('open')
-  expect(fateOf(rematch, null, now({ state: 'over', rematch: true }))).toBe('done')
-  expect(fateOf({ ...rematch, wanted: false }, null, now({ state: 'over', rematch: true }))).toBe('open')
-  expect(fateOf(rematch, null, now({}))).toBe('done')
+  expect(outcomeOfCommand(rematch, null, now({ state: 'over' }))).toBe('open')
+  expect(outcomeOfCommand(rematch, null, now({ state: 'over', rematch: true }))).toBe('done')
+  expect(outcomeOfCommand({ ...rematch, wanted: false }, null, now({ state: 'over', rematch: true }))).toBe('open')
+  expect(outcomeOfCommand(rematch, null, now({}))).toBe('done')
 })
 
 test('a name and a face arrived if the seat has them', () => {
   const named = (name: string, face: string): Now =>
     ({ ...now({ state: 'open' }), info: { state: 'open', seats: [{}, { name, face }] } }) as unknown as Now
   const rename = { type: 'introduce', name: 'Ben', face: null } as const
-  expect(fateOf(rename, null, named('Fox', 'fox'))).toBe('open')
-  expect(fateOf(rename, null, named('Ben', 'fox'))).toBe('done')
+  expect(outcomeOfCommand(rename, null, named('Fox', 'fox'))).toBe('open')
+  expect(outcomeOfCommand(rename, null, named('Ben', 'fox'))).toBe('done')
   const change = { type: 'introduce', name: null, face: 'owl' } as const
-  expect(fateOf(change, null, named('Ben', 'fox'))).toBe('open')
-  expect(fateOf(change, null, named('Ben', 'owl'))).toBe('done')
+  expect(outcomeOfCommand(change, null, named('Ben', 'fox'))).toBe('open')
+  expect(outcomeOfCommand(change, null, named('Ben', 'owl'))).toBe('done')
 })
 
 test('what a host did with seats is not repeated with the guests who sit there now', () => {
   const left: Happening = { type: 'left', seat: 0, name: 'Cy', removed: true }
-  expect(fateOf({ type: 'remove', seat: 0 }, null, now({ state: 'open' }))).toBe('open')
-  expect(fateOf({ type: 'remove', seat: 0 }, null, now({ state: 'open' }, left))).toBe('done')
+  expect(outcomeOfCommand({ type: 'remove', seat: 0 }, null, now({ state: 'open' }))).toBe('open')
+  expect(outcomeOfCommand({ type: 'remove', seat: 0 }, null, now({ state: 'open' }, left))).toBe('done')
   const move = { type: 'move', seat: 0, to: 1 } as const
-  expect(fateOf(move, null, now({ state: 'open' }))).toBe('open')
-  expect(fateOf(move, null, now({ state: 'open' }, { type: 'moved', seat: 0, to: 1 }))).toBe('done')
+  expect(outcomeOfCommand(move, null, now({ state: 'open' }))).toBe('open')
+  expect(outcomeOfCommand(move, null, now({ state: 'open' }, { type: 'moved', seat: 0, to: 1 }))).toBe('done')
 })
 
 test('a bot that has begun to play for a player is not asked to do so again', () => {
   const cover = { type: 'cover', seat: 0 } as const
-  expect(fateOf(cover, null, now({}))).toBe('open')
+  expect(outcomeOfCommand(cover, null, now({}))).toBe('open')
   const back: Happening = { type: 'returned', seat: 0, choices: 1 }
-  expect(fateOf(cover, null, now({}, { type: 'covered', seat: 0 }, back)), 'who is back stays').toBe('done')
+  expect(outcomeOfCommand(cover, null, now({}, { type: 'covered', seat: 0 }, back)), 'who is back stays').toBe('done')
 })
 
 test('nothing is said twice', () => {
   const say = { type: 'say', text: 'hello' } as const
-  expect(fateOf(say, null, now({}, { type: 'said', seat: SEAT, text: 'hello' }))).toBe('done')
-  expect(fateOf(say, null, now({}, { type: 'said', seat: 0, text: 'hello' }))).toBe('open')
-  expect(fateOf({ type: 'react', reaction: 'ouch' }, null, now({}))).toBe('open')
+  expect(outcomeOfCommand(say, null, now({}, { type: 'said', seat: SEAT, text: 'hello' }))).toBe('done')
+  expect(outcomeOfCommand(say, null, now({}, { type: 'said', seat: 0, text: 'hello' }))).toBe('open')
+  expect(outcomeOfCommand({ type: 'react', reaction: 'ouch' }, null, now({}))).toBe('open')
 })
