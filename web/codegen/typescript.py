@@ -22,7 +22,6 @@ from qwixx.server.web.pages import PAGES, Page
 from qwixx.server.web.routes import server_paths
 from qwixx.tables import protocol, refusals
 from qwixx.tables.chat import LONGEST_TEXT
-from qwixx.tables.codes import CONSONANTS, VOWELS
 from qwixx.tables.pad.marks import MOST_MARKS
 from qwixx.tables.protocol import happenings, http, pads, values, websocket
 from qwixx.tables.seats import FACES, LONGEST_NAME
@@ -100,8 +99,6 @@ def rules() -> str:
         _constant("FACES", FACES) + "export type Face = (typeof FACES)[number]\n",
         "/** The names of tables on a device begin with it, and no others. */",
         _constant("DEVICE_TABLE_PREFIX", NAME_PREFIX, "string"),
-        "/** Codes of tables have these in turn, six letters in all. */",
-        _constant("CODE_LETTERS", [CONSONANTS, VOWELS]),
         "/** Whom people may choose: levels, the weakest first, then bots with a habit. */",
         _constant("BOTS", bots) + "export type Bot = keyof typeof BOTS\n",
     ]

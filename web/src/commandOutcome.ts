@@ -38,7 +38,7 @@ const KEPT = [
 export const isKept = ({ type }: Outgoing): boolean => (KEPT as readonly string[]).includes(type)
 
 /** It took effect; it did not, and can be sent again; or the game went on without it. */
-export type CommandOutcome = 'done' | 'open' | 'late'
+type CommandOutcome = 'done' | 'open' | 'late'
 
 export interface Now {
   info: TableInfo

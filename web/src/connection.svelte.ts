@@ -31,7 +31,7 @@ export type Reply = Done | Answer | Hinted
  */
 export type Send = (message: Outgoing) => Promise<Reply>
 
-export type Status = 'connecting' | 'open' | 'lost' | 'missing' | 'outdated'
+type Status = 'connecting' | 'open' | 'lost' | 'missing' | 'outdated'
 
 /** A person who is away; `coverAt` is null where no bot takes over. */
 export interface Absence {

@@ -18,7 +18,7 @@ export const newKey = (): string => toHex(crypto.getRandomValues(new Uint8Array(
 const isSettled = (error: unknown): boolean => error instanceof Refusal && error.reason.code !== 'store_unsure'
 
 /** Sends a request, with one retry after a timeout; fails with Unanswered if that times out, too. */
-export async function askTwice<T>(ask: (patience: number) => Promise<T>): Promise<T> {
+async function askTwice<T>(ask: (patience: number) => Promise<T>): Promise<T> {
   try {
     return await ask(FIRST)
   } catch (error) {

@@ -5,7 +5,7 @@ export type { Form }
 export type Values = Readonly<Record<string, string | number>>
 
 /** What depends on the language. */
-export interface Grammar {
+interface Grammar {
   number: (value: number) => string
   pluralForm: (count: number) => string
 }

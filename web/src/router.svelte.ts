@@ -5,7 +5,7 @@ import { t } from './i18n.svelte'
 
 type Values = Record<string, string | number>
 
-export interface Page {
+interface Page {
   /** Null where the server has no page; loaded again, it would be status 404. */
   route: Route | null
   /** What the screen is given. */

@@ -87,9 +87,6 @@ export type Face = (typeof FACES)[number]
 /** The names of tables on a device begin with it, and no others. */
 export const DEVICE_TABLE_PREFIX: string = 'device-'
 
-/** Codes of tables have these in turn, six letters in all. */
-export const CODE_LETTERS = ['BDFGKLMNPRSTZ', 'AEIOU'] as const
-
 /** Whom people may choose: levels, the weakest first, then bots with a habit. */
 export const BOTS = {
   novice: { style: 'novice', character: 'Nino' },

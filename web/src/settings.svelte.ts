@@ -5,7 +5,7 @@ import * as rules from './rules'
 import { IS_SITE } from './site'
 import { load, save } from './storage'
 
-export type Theme = 'system' | 'light' | 'dark'
+type Theme = 'system' | 'light' | 'dark'
 export const THEMES: readonly Theme[] = ['system', 'light', 'dark']
 
 const darkDevice = matchMedia('(prefers-color-scheme: dark)')
@@ -72,7 +72,7 @@ export type Opponent = {
 }[rules.Bot]
 
 /** A bot with a habit; these play without a server, too. */
-export type SimpleBot = Exclude<rules.Bot, Opponent>
+type SimpleBot = Exclude<rules.Bot, Opponent>
 
 const COMPANIES = ['bots', 'friends', 'own'] as const
 /** With whom the player plays. */

@@ -22,7 +22,7 @@ export async function show(target: HTMLElement, first: Language): Promise<void> 
  * element is a size container and any style uses a viewport unit: a phone that is turned shows no sheet. Media queries
  * are evaluated again only when a style changes that moves something, so every resize makes such a change.
  */
-export function layOutWhenResized(): void {
+function layOutWhenResized(): void {
   if (navigator.vendor !== 'Apple Computer, Inc.') return
   const { style } = document.body
   addEventListener('resize', () =>

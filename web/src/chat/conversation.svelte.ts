@@ -66,7 +66,7 @@ export function chatSentence(what: ChatLine['what'], names: readonly string[]): 
   return t('company.said', { name, text: t(`company.react.${what.reaction}`) })
 }
 
-export type Reaction = Reacted['reaction']
+type Reaction = Reacted['reaction']
 
 /** In the order in which they are offered. */
 export const REACTION_ICONS: Readonly<Record<Reaction, IconName>> = {

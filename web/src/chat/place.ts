@@ -14,7 +14,7 @@ interface Box {
 }
 
 /** The box of a seat, widened within the row of seats where it is too narrow for words. */
-export function boxAt(seat: Box, row: Box): Box {
+function boxAt(seat: Box, row: Box): Box {
   const face = seat.width >= LEAST_WIDTH + FACE_WIDTH ? FACE_WIDTH : 0
   const width = Math.min(Math.max(seat.width - face, LEAST_WIDTH), row.width)
   const right = Math.max(seat.left + seat.width, row.left + width)

@@ -1,15 +1,14 @@
 /** What the coach says: amounts, deeds, and why one choice is better than another. */
 import { cardName, cellsName } from '../cells'
 import { capital, colourName, list, number, percent, t } from '../i18n.svelte'
-import type { Advice, Choice, Crossing, Explanation, JudgedDecision, Option, Review, View } from '../protocol'
+import type { Advice, Choice, Crossing, Explanation, Option, Review, View } from '../protocol'
 import { CHIP, chipOf, type Chip } from '../play/text'
 
 export type Unit = Review['unit']
-export type Judgement = JudgedDecision['word']
 
 /** Words for choices, the hardest first, with the signs that chess players give them. */
 export const SIGNS = { blunder: '??', mistake: '?', inaccuracy: '?!' } as const
-export const FAULTS = ['blunder', 'mistake', 'inaccuracy'] as const
+const FAULTS = ['blunder', 'mistake', 'inaccuracy'] as const
 
 const TENTHS = { minimumFractionDigits: 1, maximumFractionDigits: 1 } as const
 
@@ -76,7 +75,7 @@ export const choiceName = (text: string, view: View): string => inWords(text, vi
 export const capitalChoiceName = (text: string, view: View): string => capital(choiceName(text, view))
 
 /** A choice as a part of a sentence: "passing", "red 8", "taking 4 and 9". */
-export const deed = (text: string, view: View): string => inWords(text, view, DEEDS)
+const deed = (text: string, view: View): string => inWords(text, view, DEEDS)
 
 export interface OptionRow {
   option: Option
@@ -159,7 +158,7 @@ export function costliest({ costliest, decisions }: Review, seat: number | null)
     .slice(0, MOST_COSTLIEST)
 }
 
-export interface ResultPart {
+interface ResultPart {
   name: 'start' | 'luck' | 'skill' | 'others' | 'estimate'
   value: number
 }

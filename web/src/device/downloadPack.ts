@@ -8,7 +8,7 @@ import { CACHE, keepFile, missing, NoFile, WrongFile } from './pack'
 import { DEVICE_STORAGE, type PackedFile } from './packed'
 
 /** Why nothing was kept; what was kept before is still there. */
-export type DownloadProblem = 'old' | 'forbidden' | 'full' | 'wrong' | 'lost' | 'stopped'
+type DownloadProblem = 'old' | 'forbidden' | 'full' | 'wrong' | 'lost' | 'stopped'
 
 export class DownloadError extends Error {
   constructor(readonly kind: DownloadProblem) {
@@ -61,7 +61,7 @@ async function keepPage(): Promise<void> {
   await Promise.race([navigator.serviceWorker.ready, late])
 }
 
-export interface Download {
+interface Download {
   /** Called with the number of bytes that are complete. */
   onprogress?: (bytes: number) => void
   signal?: AbortSignal

@@ -26,7 +26,7 @@ export interface Append {
 }
 
 /** As qwixx.device.effects has it. */
-export type AppendOutcome =
+type AppendOutcome =
   | { type: 'stored'; at: number }
   | { type: 'conflict'; newer: StoredFact[] }
   | { type: 'failed'; why: 'full' | 'failed' }

@@ -6,7 +6,7 @@ import type { Pack } from './packed'
 const KEY = 'device'
 
 /** Why no worker is started: it failed again and again, or it is of another version than this page. */
-export type Trouble = 'broken' | 'version'
+type Trouble = 'broken' | 'version'
 
 function readPack(): Pack | null {
   try {

@@ -8,12 +8,12 @@ import { commitment, derived, gameKey } from './derivation'
 import { readChance, type ChanceRecord } from './reading'
 
 /** What this device remembers of a game from before its first draw; seats count from 1. */
-export interface Witness {
+interface Witness {
   commitment?: string | undefined
   contributions?: Readonly<Record<number, string>>
 }
 
-export interface Mismatch {
+interface Mismatch {
   /** Draws count from 1. */
   draw: number
   expected: string

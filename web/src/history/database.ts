@@ -11,7 +11,7 @@ import type { History } from './file'
 const NAME = storageName('qwixx-history')
 const SCHEMA = 1
 
-export type StorageProblem = 'forbidden' | 'full' | 'failed'
+type StorageProblem = 'forbidden' | 'full' | 'failed'
 
 /** The browser does not keep it; nothing that was kept before has changed. */
 export class StorageError extends Error {

@@ -4,7 +4,7 @@ import { inOrder, opponentsIn, ownOf, resultOf, type KeptGame } from './game'
 
 const DAY = 86_400_000
 
-export interface Summary {
+interface Summary {
   games: number
   /** Those with others at the table. */
   contests: number
@@ -33,7 +33,7 @@ export function summary(games: readonly KeptGame[]): Summary {
 const mean = (values: readonly number[]): number =>
   values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length
 
-export interface Streak {
+interface Streak {
   now: number
   longest: number
 }
@@ -76,7 +76,7 @@ export function movingMean(values: readonly number[], width: number): number[] {
   return values.map((_, end) => mean(values.slice(Math.max(0, end + 1 - width), end + 1)))
 }
 
-export interface Bin {
+interface Bin {
   from: number
   to: number
   count: number
@@ -97,7 +97,7 @@ export function spread(values: readonly number[], width = 10): Bin[] {
   return bins
 }
 
-export interface Level {
+interface Level {
   bot: Bot
   games: number
   beaten: number

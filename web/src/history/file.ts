@@ -4,7 +4,7 @@ import { COLOURS, GAMES, PENALTIES_TO_END } from '../rules'
 import { whyNotAfter } from '../sheet'
 import { inOrder, type KeptGame, type KeptPlayer, type KeptPuzzle, opponentsIn, ownOf, resultOf } from './game'
 
-export const FORMAT = 'qwixx history'
+const FORMAT = 'qwixx history'
 export const VERSION = 1
 export const LARGEST_FILE = 50_000_000
 const LONGEST_TEXT = 100
@@ -15,7 +15,7 @@ export interface History {
   puzzles: readonly KeptPuzzle[]
 }
 
-export type FileProblem = 'large' | 'not_json' | 'not_history' | 'newer' | 'game' | 'puzzle'
+type FileProblem = 'large' | 'not_json' | 'not_history' | 'newer' | 'game' | 'puzzle'
 
 /** Why a file is not read; where one entry is wrong, its number, counted from 1. */
 export class BadFile extends Error {

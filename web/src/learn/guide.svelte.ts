@@ -128,7 +128,7 @@ export const TIGHT = '.sum'
 const TAPPABLE = '[data-cell][aria-disabled="false"]'
 
 /** What a lesson lifts out of the shade: what the teacher talks about, and what can be tapped. */
-export interface Lifted {
+interface Lifted {
   together: readonly string[]
   each: string
 }

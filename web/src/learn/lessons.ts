@@ -2,7 +2,7 @@
 import type { Reason, View } from '../protocol'
 import written from './lessons.json'
 
-export interface Moment {
+interface Moment {
   step: number
   view: View
   /** Why something may not be chosen, by the text of that choice. */

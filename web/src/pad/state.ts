@@ -6,7 +6,7 @@ import { EMPTY, locksForAll, placesOf } from '../sheet'
 import { inForce, lockNumber, markOf, sheetOf, type Log } from './marks'
 
 /** The number of what ended the game, and why: by the sheets here, or by a player on paper. */
-export interface PadEnd {
+interface PadEnd {
   at: number
   reason: Outcome['reason'] | 'paper'
 }

@@ -67,7 +67,7 @@ export const extendable = (choices: readonly Choice[], cards: readonly string[])
   choices.some((choice) => choice.kind === 'play' && holds(choice.cards, cards))
 
 /** The legal plays of exactly these cards. */
-export const playsOf = (choices: readonly Choice[], cards: readonly string[]): Choice[] =>
+const playsOf = (choices: readonly Choice[], cards: readonly string[]): Choice[] =>
   choices.filter((choice) => choice.kind === 'play' && same(choice.cards, cards))
 
 /** The play that crosses most and, among those, skips least: what most people mean by some cards. */

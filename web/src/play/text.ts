@@ -15,7 +15,7 @@ export const CHIP = '\u0003'
 export const bold = (text: string): string => BEGIN + text + END
 export const plain = (text: string): string => text.replaceAll(BEGIN, '').replaceAll(END, '')
 
-export interface TextPart {
+interface TextPart {
   text: string
   bold: boolean
 }

@@ -14,7 +14,7 @@ export interface Track {
 }
 
 export const SPEEDS = [0.5, 1, 2, 4] as const
-export type Speed = (typeof SPEEDS)[number]
+type Speed = (typeof SPEEDS)[number]
 
 /** The fastest speed at which steps are announced to screen readers. */
 export const SPOKEN_SPEED: Speed = 1

@@ -8,7 +8,7 @@ import type { Replay } from '../protocol'
 import { replayPath } from '../router.svelte'
 import { storageName } from '../site'
 
-export const MOST_KEPT = 100
+const MOST_KEPT = 100
 
 export interface Kept {
   /** Its address at a table, or else its text: the same game is kept once. */

@@ -13,7 +13,7 @@ import type { Position } from './position'
 export const SNAPSHOT_WIDTH = 1200
 export const SNAPSHOT_HEIGHT = 675
 
-export interface Snapshot {
+interface Snapshot {
   replay: Replay
   position: Position
   names: readonly string[]

@@ -12,7 +12,7 @@ const IS_SHARED = ['localhost', '127.0.0.1', '[::1]'].includes(scope.location.ho
 /** Addresses of which nothing may be kept here: requests to the server, and private links. */
 const UNTOUCHED = new RegExp(untouched)
 
-export type RequestKind = 'file' | 'page' | 'untouched'
+type RequestKind = 'file' | 'page' | 'untouched'
 
 export function kindOf({ method, mode, url }: Pick<Request, 'method' | 'mode' | 'url'>, origin: string): RequestKind {
   const address = new URL(url)

@@ -6,7 +6,7 @@ import type { Happening, HappeningWithSeq } from '../../protocol'
 import { stillBeat, storyboard, type Beat, type Scene } from './storyboard'
 import type { FilmPace } from './tempo'
 
-export interface FilmListener {
+interface FilmListener {
   /** Something is shown now. */
   onshow?: (news: readonly Happening[]) => void
   /** All of this has been shown; what comes is a choice. */

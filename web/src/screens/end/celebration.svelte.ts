@@ -54,7 +54,7 @@ export class Celebration {
 
 // Pencil rays: sixteen strokes in a box of 200 by 200
 
-export const RAYS = 16
+const RAYS = 16
 const CENTRE = 100
 // From where to where a ray goes, and how broad it is.
 const INNER = 62

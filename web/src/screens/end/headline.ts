@@ -4,7 +4,7 @@ import type { Sheet } from '../../protocol'
 import { PENALTIES_TO_END, type Colour } from '../../rules'
 import type { Ranking } from '../../sheet'
 
-export interface Ending {
+interface Ending {
   sheets: readonly Sheet[]
   /** The rows that are locked for everybody. */
   lockedRows: readonly Colour[]

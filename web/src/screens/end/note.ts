@@ -9,7 +9,7 @@ interface Size {
   height: number
 }
 
-export interface Note {
+interface Note {
   side: 'left' | 'right'
   left: number
   top: number

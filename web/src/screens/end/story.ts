@@ -6,7 +6,7 @@ import { list, number, percent, t } from '../../i18n.svelte'
 import { isCardGame } from '../../sheet'
 
 /** A turn in which a game turned, and what it was worth. */
-export interface Turning {
+interface Turning {
   /** The point of the curve at which the turn is over. */
   index: number
   turn: number
@@ -71,7 +71,7 @@ export function turningPoint(review: Review, seat: number, winners: readonly num
   }
 }
 
-export interface Cross {
+interface Cross {
   colour: Colour
   numbers: readonly number[]
 }

@@ -35,7 +35,7 @@ export async function findOpenGames(): Promise<OpenGame[]> {
   return found
 }
 
-export interface Standing {
+interface Standing {
   /** Whose move it is. */
   title: string
   /** The game, and who else plays. */
