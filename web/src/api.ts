@@ -2,7 +2,7 @@
 import { isAboutDevice, isOnDevice } from './device/tables'
 import { Refusal } from './problems'
 import { IS_SITE } from './site'
-import type { FoundTable, GameReview, Problem, TableSummary } from './protocol'
+import type { Advice, FoundTable, GameReview, PadQuestion, Problem, TableSummary } from './protocol'
 
 async function errorOf(response: Response): Promise<Error> {
   try {
@@ -68,6 +68,11 @@ export async function review(id: string): Promise<GameReview> {
     ? request('/api/review', { record: await record(id) }, PATIENCE_FOR_THOUGHT)
     : request(table(id, '/review'), undefined, PATIENCE_FOR_THOUGHT)
   return (await asked).json() as Promise<GameReview>
+}
+
+/** What the coach would do on a pad that only this device knows. */
+export async function padAdvice(question: PadQuestion): Promise<Advice> {
+  return (await request('/api/advice', question, PATIENCE_FOR_THOUGHT)).json() as Promise<Advice>
 }
 
 /** The picture of the QR code for a table or a pad. */

@@ -113,12 +113,18 @@ function forget(): void {
   save(JOINING, '')
 }
 
-export async function joinTable(id: string, wanted: Omit<Join, 'key'>): Promise<Seated> {
-  const path = `/api/tables/${encodeURIComponent(id)}/join`
-  const seated = await joinOnce(
+async function join(kind: 'tables' | 'pads', id: string, wanted: Readonly<Record<string, unknown>>): Promise<Seated> {
+  const path = `/api/${kind}/${encodeURIComponent(id)}/join`
+  return joinOnce(
     id,
     async (key, patience) => (await request(path, { ...wanted, key }, patience)).json() as Promise<Seated>,
   )
+}
+
+export async function joinTable(id: string, wanted: Omit<Join, 'key'>): Promise<Seated> {
+  const seated = await join('tables', id, { ...wanted })
   noteSeat(seated)
   return seated
 }
+
+export const joinPad = (id: string, name: string): Promise<Seated> => join('pads', id, { name })

@@ -137,6 +137,8 @@ export function tablePath(table: string, watch = false): string {
   return `/t/${encodeURIComponent(table)}${watch ? '/watch' : ''}`
 }
 
+export const padPath = (pad: string): string => `/pad/${encodeURIComponent(pad)}`
+
 /** The display of a table or a score pad. */
 export const tvPath = (table: string): string => `/tv/${encodeURIComponent(table)}`
 

@@ -1,7 +1,7 @@
 /** A pad that is on this device alone: it needs no network, and all sheets are here. */
 import type { Advice, Dice, PadHappening, Reason } from '../protocol'
-import { goInstead } from '../router.svelte'
-import { askAdvice, padPath } from './api'
+import { goInstead, padPath } from '../router.svelte'
+import { padAdvice } from '../api'
 import type { Book } from './book'
 import { findPad, forget, keepPad, padKey, newId, now, stateOf, type KeptPad } from './kept'
 import { inForce, markOf, type MarkDraft } from './marks'
@@ -95,7 +95,7 @@ export class LocalBook implements Book {
     const { logs, roll } = this.#pad
     if (roll === null) throw new Error('there is no roll to ask about')
     const marks = logs.map((log) => inForce(log).map(({ mark }) => mark))
-    return askAdvice({ logs: marks, seat, active: roll.seat, dice: roll.dice, rolled: roll.seq })
+    return padAdvice({ logs: marks, seat, active: roll.seat, dice: roll.dice, rolled: roll.seq })
   }
 
   async finish(): Promise<void> {
