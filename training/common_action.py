@@ -1,8 +1,8 @@
 """The common action of many dice games, weighed as the bots do (``nets/common_action.py``).
 
 Every legal choice of the others has a positive probability, a softmax of its values with temperature
-``DOUBT``; the probabilities of all seats approach a fixed point in ``ROUNDS`` damped iterations. Effects of
-several others are added up, so every pair of seats is tried while all others pass.
+``TEMPERATURE``; the probabilities of all seats approach a fixed point in ``ROUNDS`` damped iterations. The
+effects of several others are added up, so every pair of seats is tried while all others pass.
 """
 
 import torch
@@ -11,7 +11,7 @@ from player import Player
 from torch import Tensor
 
 from qwixx.engine.board import PASS
-from qwixx.nets.common_action import DOUBT, ROUNDS
+from qwixx.nets.common_action import ROUNDS, TEMPERATURE
 
 # Pairs of seats that are tried at once: about half a million positions, so that memory suffices.
 PAIRS_AT_ONCE = 1 << 15
@@ -116,6 +116,6 @@ def _settle(legal: Tensor, alone: Tensor, changes: Tensor) -> Tensor:
         for seat in range(legal.shape[1]):
             changed = alone[:, seat] + torch.einsum("gtco,gto->gc", changes[:, seat], likely)
             worth[:, seat] = torch.where(legal[:, seat], changed, -torch.inf)
-            softmax = (worth[:, seat] / DOUBT).softmax(1)
+            softmax = (worth[:, seat] / TEMPERATURE).softmax(1)
             likely[:, seat] += 2.0 / (2.0 + number) * (softmax - likely[:, seat])
     return worth

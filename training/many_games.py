@@ -11,7 +11,7 @@ from torch import Tensor
 
 from qwixx.compiled.cells import COLOURS, FACES
 from qwixx.compiled.rows import CELLS, IMPOSSIBLE, MOST_STATES, ROWS_TO_END
-from qwixx.engine.board import AFTER, CLOSED, PASS, POINTS
+from qwixx.engine.board import AFTER, CLOSED, CROSS_POINTS, PASS
 from qwixx.nets.features import LEAD, POINT_STEPS, ROWS, SLOT, SYMMETRIES
 from qwixx.rules.scoring import POINTS_PER_PENALTY
 from qwixx.rules.sheet import PENALTY_BOXES
@@ -102,7 +102,7 @@ class Table:
     def __init__(self, players: int, device: torch.device) -> None:
         self.players, self.device = players, device
         self.after = torch.tensor(AFTER, dtype=torch.long, device=device)
-        self.gain = torch.tensor(POINTS, dtype=torch.long, device=device)
+        self.gain = torch.tensor(CROSS_POINTS, dtype=torch.long, device=device)
         self.turns = torch.tensor(SYMMETRIES, dtype=torch.long, device=device)
         self.colours = torch.arange(COLOURS, device=device)
         self.seats = torch.arange(players, device=device)

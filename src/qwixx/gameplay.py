@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Protocol, TypeAlias, Unpack, assert_never, runtime_checkable
 
-from qwixx.notation.given import record_of, state_of
+from qwixx.notation.conversions import record_of, state_of
 from qwixx.pictured import Pictured
 from qwixx.record import ChanceStep, Decision, Record, Step, result
 from qwixx.rules.cards import Card

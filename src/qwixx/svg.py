@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from qwixx.gameplay import Game
-from qwixx.notation.given import record_of, sheet_of, state_of
+from qwixx.notation.conversions import record_of, sheet_of, state_of
 from qwixx.record import Record, result
 from qwixx.rules.cards import Card
 from qwixx.rules.chance import Roll

@@ -142,7 +142,7 @@ def test_a_script_waits_for_no_compiler(tmp_path: Path) -> None:
     done = run_cold(tmp_path, COLD)
     assert (done.stdout, done.stderr, done.returncode) == ("['r11', 'r11']\n", "", 0)
     cached = {path.name.split("-")[0] for path in tmp_path.rglob("*.nbi")}
-    assert "second_look.choose_deeper" not in cached, "it was over before that"
+    assert "choice.choose_deeper" not in cached, "it was over before that"
 
 
 def test_helper_processes_end_with_a_parent_that_is_killed(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ from typing import Any, BinaryIO
 import msgspec
 
 from qwixx.bots.own import OwnPlayer, PlayerClass
-from qwixx.bots.program import PROTOCOL
+from qwixx.bots.program import BOT_PROTOCOL
 from qwixx.gameplay import Player, prepare
 from qwixx.notation.plain import read_view
 from qwixx.record import LONGEST_NAME
@@ -52,7 +52,7 @@ class _Program:
         """The answer to a message; None for one that wants no answer, and for those of later versions."""
         match message["type"]:
             case "hello":
-                return {"type": "hello", "protocol": PROTOCOL, "name": self._name}
+                return {"type": "hello", "protocol": BOT_PROTOCOL, "name": self._name}
             case "new_game":
                 self._player = self._own.player(random.Random(message["seed"]))
                 rules = ruleset_with(message["game"], message["options"])

@@ -14,15 +14,15 @@ from qwixx.rules.ruleset import Ruleset
 from qwixx.rules.view import View
 
 # The functions of `qwixx.nets` that are called from Python, which compile all that they call.
-CHOOSING = {
+CHOOSER_NAMES = {
     Manner.BEST: "choice.choose",
-    Manner.BY_HABIT: "habit.choose_by_habit",
-    Manner.DEEPER: "second_look.choose_deeper",
+    Manner.BY_HABIT: "choice.choose_by_habit",
+    Manner.DEEPER: "choice.choose_deeper",
 }
 SETTLING = "common_action.settle_common"
 
 
-class Code(NamedTuple):
+class CompiledCode(NamedTuple):
     """The compiled code that a player needs."""
 
     manner: Manner
@@ -31,11 +31,11 @@ class Code(NamedTuple):
     @property
     def is_cached(self) -> bool:
         """Whether an earlier process has compiled it."""
-        return folder.is_cached(CHOOSING[self.manner]) and (self.for_cards or folder.is_cached(SETTLING))
+        return folder.is_cached(CHOOSER_NAMES[self.manner]) and (self.for_cards or folder.is_cached(SETTLING))
 
 
 # What this process has compiled or loaded, or found in the cache.
-_ready = set[Code]()
+_ready = set[CompiledCode]()
 
 
 class TrainedBot:
@@ -95,5 +95,5 @@ class TrainedBot:
     def _style(self, rules: Ruleset) -> Style:
         return self.level.style(cards=rules.has_cards)
 
-    def _code(self, rules: Ruleset) -> Code:
-        return Code(self._style(rules).manner, rules.has_cards)
+    def _code(self, rules: Ruleset) -> CompiledCode:
+        return CompiledCode(self._style(rules).manner, rules.has_cards)

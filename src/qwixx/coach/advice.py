@@ -6,7 +6,7 @@ from qwixx.coach.explanation import explain
 from qwixx.coach.findings import Advice, Unit
 from qwixx.coach.judge import Judge, Valued, as_opened, options, ranked
 from qwixx.coach.judges import judge_for
-from qwixx.notation.given import state_of
+from qwixx.notation.conversions import state_of
 from qwixx.rules.game import State
 from qwixx.rules.ruleset import DECISIONS
 from qwixx.rules.validity import check_state

@@ -10,7 +10,7 @@ from qwixx.coach.findings import JudgedDecision, Review, ReviewOutcome, word_for
 from qwixx.coach.judge import Judge, UsesWeights, as_opened, options, ranked, shares
 from qwixx.coach.judges import judge_for
 from qwixx.notation import format_position
-from qwixx.notation.given import record_of
+from qwixx.notation.conversions import record_of
 from qwixx.record import Decision, Moment, Record
 from qwixx.rules.errors import InputError
 from qwixx.rules.ruleset import DECISIONS

@@ -16,7 +16,7 @@ from qwixx.record import (
     Decision,
     Record,
     Step,
-    after,
+    apply_step,
     remarks,
     result,
 )
@@ -219,7 +219,7 @@ class _BodyReader:
 
         def played() -> None:
             step = read()
-            self._before, self.state = self.state, after(self.state, step)
+            self._before, self.state = self.state, apply_step(self.state, step)
             self.steps.append(step)
 
         scanner.located(played)

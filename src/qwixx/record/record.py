@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from itertools import chain, count
 
 from qwixx.pictured import Pictured
-from qwixx.record.steps import Comment, Moment, Step, after
+from qwixx.record.steps import Comment, Moment, Step, apply_step
 from qwixx.record.writer import written
 from qwixx.rules.errors import SetupError
 from qwixx.rules.game import State
@@ -92,7 +92,7 @@ class Record(Pictured):
         state = self.start
         yield state
         for step in self.steps:
-            state = after(state, step)
+            state = apply_step(state, step)
             yield state
 
     def moments(self) -> Iterator[Moment]:

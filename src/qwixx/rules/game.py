@@ -244,7 +244,7 @@ class State(Position):
             raise IllegalChoice(refusal)
         match drawn:
             case Roll():
-                return dice_turn.roll(self, drawn)
+                return dice_turn.take_roll(self, drawn)
             case Shuffle():
                 return (card_turn.deal if self.phase is Phase.DEAL else card_turn.reshuffle)(self, drawn)
             case FirstSix(rolls):

@@ -1,4 +1,4 @@
-"""From counts to figures people read: shares with intervals, means, deviations, quantiles."""
+"""Summary statistics of a tally: shares with intervals, means, deviations, quantiles."""
 
 from dataclasses import dataclass
 from math import sqrt
