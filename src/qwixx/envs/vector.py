@@ -15,7 +15,15 @@ from gymnasium.vector.utils import batch_space
 
 from qwixx.compiled.structs import new_struct
 from qwixx.engine.bridge import PHASE_CODES, as_bits
-from qwixx.envs.actions import DRAWS, FIRST_CROSS, FIRST_DRAW, FIRST_PLAY, PLAYS, Actions, IllegalAction
+from qwixx.envs.actions import (
+    DRAW_ACTIONS,
+    FIRST_CROSS,
+    FIRST_DRAW,
+    FIRST_PLAY,
+    PLAY_ACTIONS,
+    Actions,
+    IllegalAction,
+)
 from qwixx.envs.episode import Info, Observation, chosen, observation_space
 from qwixx.envs.observations import Observations, decision_phases
 from qwixx.envs.rewards import AT_THE_END, REWARDS, default_reward
@@ -206,9 +214,9 @@ def layout(rules: Ruleset, observations: Observations) -> Layout:
     made.card = (fields["hand"].stop - fields["hand"].start) // HAND_TO_PLAY if rules.has_cards else 0
     made.seats, made.seat = fields["seat_0"].start, fields["seat_0"].stop - fields["seat_0"].start
     made.hand_numbers_public, made.first_cross = rules.hand_numbers_public, FIRST_CROSS
-    for index, places in enumerate(DRAWS):
+    for index, places in enumerate(DRAW_ACTIONS):
         made.draws[as_bits(places)] = FIRST_DRAW + index
-    for index, (played, crossed) in enumerate(PLAYS):
+    for index, (played, crossed) in enumerate(PLAY_ACTIONS):
         made.plays[as_bits(played), as_bits(crossed)] = FIRST_PLAY + index
-    made.plays_by_colour = len(PLAYS) if rules.jokers else 0
+    made.plays_by_colour = len(PLAY_ACTIONS) if rules.jokers else 0
     return made
