@@ -22,7 +22,7 @@ from qwixx.rules.game import State
 
 
 class GameId(NamedTuple):
-    """Which game of a contest: its table, its deal and its rotation, counted from 0."""
+    """The id of a game in a contest: its table, its deal and its rotation, counted from 0."""
 
     table: int
     deal: int
@@ -43,7 +43,7 @@ class Forfeit(msgspec.Struct, frozen=True):
 class PlayedGame(msgspec.Struct, frozen=True, omit_defaults=True):
     """The result of a game: the totals, by place in the table's list of entrants, or a forfeit.
 
-    ``luck``, by the same places, is what chance brought each of them, if the contest is adjusted.
+    ``luck``, by the same places, is the luck of each entrant, if the contest is adjusted.
     """
 
     totals: tuple[int, ...] | None
@@ -140,7 +140,7 @@ class DealPlayer:
         if not self._contest.adjusted:
             return None
         # The judges are slow to import.
-        from qwixx.coach.luck import luck_of
+        from qwixx.coach.decomposition import luck_of
 
         of_seats = luck_of(game.record)
         return tuple(of_seats[seat] for seat in places)

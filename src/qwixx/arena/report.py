@@ -1,4 +1,4 @@
-"""A contest as text: what is played, and the table of what came of it."""
+"""A contest as text: its heading, and the table of its standings."""
 
 from qwixx.arena.contest import Contest
 from qwixx.arena.standings import Estimate, Standing, Standings
@@ -34,7 +34,7 @@ def _game(contest: Contest) -> str:
     return f"{title}, {words}" if words else title
 
 
-def table_lines(contest: Contest, standings: Standings) -> list[str]:
+def standings_lines(contest: Contest, standings: Standings) -> list[str]:
     """The table in text, with the pairs if there are several."""
     lines = aligned([HEADINGS, *(_row(contest, row) for row in standings.rows)])
     if len(contest.entrants) > 2:

@@ -15,16 +15,15 @@ from qwixx.rules.validity import check_state
 def advise(state: State | str, seat: int, judge: Judge | None = None) -> Advice:
     """The legal choices of a seat, valued, best first; InputError if it has none.
 
-    It is judged by what the seat may see: hidden cards, and what others
-    have chosen already, make no difference.
+    Only what the seat may see counts: hidden cards, and choices that others have made, make no difference.
     """
     known = as_opened(check_state(state_of(state)))
     judge = judge or judge_for(known.ruleset, known.players)
-    return advice(known, seat, ranked(judge.choices(known, seat)), judge.unit)
+    return advice_of(known, seat, ranked(judge.choices(known, seat)), judge.unit)
 
 
-def advice(state: State, seat: int, ranking: Sequence[Valued], unit: Unit) -> Advice:
-    """The advice that a ranking of all legal choices amounts to."""
+def advice_of(state: State, seat: int, ranking: Sequence[Valued], unit: Unit) -> Advice:
+    """The advice from a ranking of all legal choices."""
     return Advice(
         unit=unit,
         seat=seat,

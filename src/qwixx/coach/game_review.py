@@ -40,7 +40,7 @@ def review(record: Record | str, judge: Judge | None = None) -> Review:
 
 
 def finished(record: Record) -> FinishedGame:
-    """The replay of a finished game; ReviewError, with what the game waits for, if it is not finished."""
+    """The replay of a finished game; ReviewError, naming the next decision, if it is not finished."""
     moments = tuple(record.moments())
     last = moments[-1]
     if last.state.outcome is not None:
@@ -53,7 +53,7 @@ def finished(record: Record) -> FinishedGame:
 
 
 def review_finished(game: FinishedGame, judge: Judge | None = None) -> Review:
-    """The same as ``review`` of a record that was replayed already."""
+    """As ``review``, for a record that was replayed already."""
     record, moments, outcome = game
     judge = judge or judge_for(record.ruleset, len(record.names))
     judged = tuple(_judged(game, judge))

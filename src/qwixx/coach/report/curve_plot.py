@@ -1,4 +1,4 @@
-"""A picture of a reviewed game: where the players stood before each turn."""
+"""A plot of a reviewed game: the value of each seat before each turn."""
 
 from pathlib import Path
 

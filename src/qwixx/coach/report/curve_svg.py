@@ -10,8 +10,8 @@ LEFT, RIGHT, TOP, BOTTOM = 48, 90, 16, 34
 STEPS = 4
 LABEL_HEIGHT = 16
 LOWEST_LABEL = HEIGHT - 6
-# As many letters as the right margin holds.
-LONGEST_NAME = 9
+# The letters that fit into the right margin.
+LONGEST_LABEL = 9
 
 
 def curve_svg(review: Review) -> str:
@@ -94,7 +94,7 @@ class Frame:
 
 def _label(name: str, seat: int, y: int) -> str:
     """A name that may be shortened; pointing at it shows the whole."""
-    is_long = len(name) > LONGEST_NAME
-    shown = f"{name[: LONGEST_NAME - 1].rstrip()}…" if is_long else name
+    is_long = len(name) > LONGEST_LABEL
+    shown = f"{name[: LONGEST_LABEL - 1].rstrip()}…" if is_long else name
     title = f"<title>{escape(name)}</title>" if is_long else ""
     return f'<text class="name seat{seat}" x="{WIDTH - RIGHT + 10}" y="{y}">{title}{escape(shown)}</text>'
