@@ -24,7 +24,7 @@ DEALS = 500
 class Comparison:
     """The result of a contest; ``str()`` is its table.
 
-    ``software`` and ``weights`` (SHA-256 by name) say what played, and what judged luck.
+    ``software`` and ``weights`` (SHA-256 by name) identify the players and the judge of luck.
     """
 
     contest: Contest

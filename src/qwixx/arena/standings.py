@@ -114,7 +114,7 @@ def standings(contest: Contest, deals: Iterable[PlayedDeal]) -> Standings:
 
 
 def _sums_by_deal(contest: Contest, played: list[PlayedDeal]) -> Floats:
-    """The sums of each deal over all tables that have played it: deals by what is summed by entrants."""
+    """Sums over the played tables of each deal: an array by deal, row of sums, and entrant."""
     entrants = len(contest.entrants)
     rows = {deal: row for row, deal in enumerate(dict.fromkeys(each.deal for each in played))}
     sums = np.zeros((len(rows), BEATS + entrants, entrants))

@@ -28,7 +28,7 @@ def run(
     """Play as a program until the input ends: ``qwixx arena 'exec:python mybot.py'`` runs one.
 
     A class makes a new player for each game, with its random generator as ``rng=`` if it takes one. What the
-    player prints goes to the error output, since the output is for the messages.
+    player prints goes to standard error, since standard output is for messages.
     """
     lines, answers = stdin or sys.stdin.buffer, stdout or sys.stdout.buffer
     program = _Program(OwnPlayer(player), name)

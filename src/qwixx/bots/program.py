@@ -202,6 +202,6 @@ def _line(message: Plain) -> bytes:
 
 
 def _shown(answer: str | bytes) -> str:
-    """The head of what a program wrote, in a form that no terminal acts upon."""
+    """The beginning of a program's answer, escaped for terminals."""
     text = answer.decode("utf-8", "replace") if isinstance(answer, bytes) else answer
     return ascii(text if len(text) <= SHOWN_ANSWER else f"{text[:SHOWN_ANSWER]}...")

@@ -34,7 +34,7 @@ class CompiledCode(NamedTuple):
         return folder.is_cached(CHOOSER_NAMES[self.manner]) and (self.for_cards or folder.is_cached(SETTLING))
 
 
-# What this process has compiled or loaded, or found in the cache.
+# Code that this process has compiled, loaded, or found in the cache.
 _ready = set[CompiledCode]()
 
 
@@ -67,7 +67,7 @@ class TrainedBot:
         return True
 
     def compile(self, rules: Ruleset, players: int) -> None:
-        """Compile, or load, what its choices in such a game need, by one choice that is thrown away."""
+        """Compile or load the code for such a game, by making one choice and discarding it."""
         if self._code(rules) not in _ready:
             state = Game(rules, [f"seat {number}" for number in range(1, players + 1)], seed=1).advance()
             # The active seat: a bot that dozes in the turns of others needs nothing there.
@@ -82,7 +82,7 @@ class TrainedBot:
         return cold_start.COLD_START.choose(self, view)
 
     def choose_here(self, view: View) -> Choice:
-        """The choice by this process, which compiles what it needs."""
+        """The choice made in this process, which compiles missing code."""
         import numpy as np
 
         from qwixx.nets.evaluator import evaluator_for

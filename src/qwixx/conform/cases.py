@@ -147,7 +147,7 @@ class Then(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class Case(msgspec.Struct):
-    """One case: a position, what is done, and what must follow. Other keys are for the reader."""
+    """One case: a position, steps, and the expected end. Other keys are for the reader."""
 
     id: str
     variant: str

@@ -1,4 +1,4 @@
-"""From what a case gives to a state of the game."""
+"""The initial state of a case."""
 
 from dataclasses import replace
 

@@ -139,7 +139,7 @@ class Episode:
         return sentence
 
     def act(self, actions: Mapping[int, object]) -> tuple[float, ...]:
-        """Let seats do what they may do, then chance and bots; what each seat is paid."""
+        """Apply legal actions, then chance and bots; the reward of each seat."""
         before = self.game.state
         choices = {
             seat: self._legal_now(seat)[self._number(seat, action)] for seat, action in actions.items()
@@ -189,7 +189,7 @@ class Episode:
 
 
 def observation_space(observations: Observations, actions: Actions) -> spaces.Dict:
-    """The space of what an agent sees: a vector, and a mask of its legal actions."""
+    """The observation space: a vector, and a mask of legal actions."""
     return spaces.Dict(
         {
             "observation": spaces.Box(0, 1, (observations.size,), np.float32),

@@ -26,8 +26,8 @@ BACKS = 1 + CELLS
 class Observations:
     """The layout of a game's observations for a number of players; ``fields`` names its parts.
 
-    It is made from a `View` alone: what a seat may not know cannot get in. The seat's own sheet comes
-    first, then the others in turn order.
+    Observations are made from a `View` alone, so they cannot leak hidden information. The seat's own sheet
+    comes first, then the others in turn order.
 
     >>> Observations("dice", players=2).fields["coloured_dice"]
     slice(26, 50, None)

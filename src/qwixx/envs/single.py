@@ -87,7 +87,7 @@ class SingleAgentEnv(gymnasium.Env[Observation, np.int64]):
         )
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
-        """Which actions are legal now: what MaskablePPO of sb3-contrib asks for."""
+        """The mask of legal actions, under the name that MaskablePPO of sb3-contrib calls."""
         return self._episode.observe(SEAT)["action_mask"].astype(np.bool_)
 
     def render(self) -> str | None:

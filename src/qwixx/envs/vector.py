@@ -153,7 +153,7 @@ class CompiledVectorEnv(VectorEnv[Observation, Numbers, npt.NDArray[Any]]):
         return numbers.astype(np.int64)
 
     def _advance(self, actions: npt.NDArray[np.int64]) -> Batch:
-        """Let compiled code take the actions and write what follows."""
+        """Let compiled code apply the actions and write the results."""
         games, (observation, mask) = len(self._games), self._sizes
         batch = Batch(
             self._games,

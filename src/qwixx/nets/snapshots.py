@@ -11,7 +11,7 @@ from qwixx.rules.position import HAND_TO_PLAY
 
 
 class Snapshot(NumbaStruct):
-    """What a choice may change on a board; ``hand`` is that of the active seat."""
+    """The fields of a board that a choice may change; ``hand`` is that of the active seat."""
 
     rows: Annotated[Ints, (MOST_PLAYERS, COLOURS)]
     points: Annotated[Ints, MOST_PLAYERS]

@@ -25,9 +25,9 @@ def state_of(position: State | str) -> State:
 
 
 def check_position(position: State | str) -> State:
-    """The state if it is possible, else a SetupError that says what is wrong with it.
+    """The state if it is possible, else a SetupError with the problem.
 
-    A State that is made from its fields is not checked: what leads from state to state is.
+    A State constructed from its fields is not checked; moves from state to state are.
     """
     return check_state(state_of(position))
 

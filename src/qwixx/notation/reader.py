@@ -116,7 +116,7 @@ def _read_tag(scanner: Scanner, tags: dict[str, Tag]) -> None:
 
 
 def _printable(text: str) -> str:
-    """A comment fit for a record: what cannot be shown is a question mark."""
+    """A comment fit for a record: unprintable characters become question marks."""
     return "".join(letter if letter.isprintable() else "?" for letter in text.strip())
 
 
@@ -209,13 +209,13 @@ class _BodyReader:
                 self.comments.append(Comment(len(self.steps), text))
 
     def _comment(self, scanner: Scanner) -> None:
-        """Keep the comments in what was read of a line."""
+        """Collect the comments that the scanner has read."""
         remark = remarks(self._before, self.state, self.names)
         self.comment(scanner.comments, remark)
         scanner.comments = []
 
     def _play(self, scanner: Scanner, read: Callable[[], Step]) -> None:
-        """Read one step and play it; what the rules refuse is reported where the step stands."""
+        """Read one step and play it; refusals of the rules are located at the step."""
 
         def played() -> None:
             step = read()

@@ -30,7 +30,7 @@ from qwixx.rules.view import View, look
 
 
 class Action(NamedTuple):
-    """One kind of decision: what may be chosen in it, why not, and what a choice does."""
+    """One kind of decision: its choices, its refusals, and the effect of a choice."""
 
     name: str
     kinds: tuple[type, ...]

@@ -111,7 +111,7 @@ class Matchup:
 
     @property
     def kernel(self) -> Kernel[Any]:
-        """The compiled function that plays the games, for what ``known`` gives."""
+        """The compiled function that plays the games with the data in ``known``."""
         return play_games_with_net if self.has_nets else play_games
 
 
@@ -149,7 +149,7 @@ class Lane:
     def __init__(self, matchup: Matchup, known: NetOrValues) -> None:
         self.pace: int = FIRST_PACE
         self._matchup, self._setup, self._board = matchup, matchup.setup, matchup.board()
-        # Compiled code writes into a net; whatever else policies know is only read.
+        # Compiled code writes into a net; other data of policies is only read.
         self._known = known.copy() if matchup.has_nets else known
         self._results = np.zeros((AT_A_TIME, matchup.columns), dtype=np.int16)
 
@@ -225,7 +225,7 @@ def _tallies_from_threads(matchup: Matchup, games: int, jobs: int) -> Generator[
     known = matchup.known
     lane, todo = Lane(matchup, known), range(games)
     part, todo = todo[: lane.pace], todo[lane.pace :]
-    # What is not compiled yet is compiled here, since Ctrl-C interrupts no other thread.
+    # The first part compiles missing code in this thread, the only one that Ctrl-C interrupts.
     yield lane.play(part)
     free, running = [lane], dict[Future[Tally], Lane]()
     with ThreadPoolExecutor(jobs) as pool:

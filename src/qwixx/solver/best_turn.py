@@ -138,7 +138,7 @@ def collect_offers(table: RowTable, lower: int, higher: int, base: float, scratc
 
 
 @compiled(inline="always")
-def _insert(scratch: Scratch, count: int, value: float, what: int) -> None:
+def _insert(scratch: Scratch, count: int, value: float, offer: int) -> None:
     """Insert an offer into the first ``count``, which are sorted."""
     place = count
     while place > 0 and scratch.offers[place - 1] < value:
@@ -146,7 +146,7 @@ def _insert(scratch: Scratch, count: int, value: float, what: int) -> None:
         scratch.offered[place] = scratch.offered[place - 1]
         place -= 1
     scratch.offers[place] = value
-    scratch.offered[place] = what
+    scratch.offered[place] = offer
 
 
 @compiled()

@@ -25,8 +25,8 @@ NEGLIGIBLE = 1e-16
 class Flow(NamedTuple):
     """Probabilities of positions and totals, for each thread.
 
-    The points of a position are those of its open rows. What a closed row has is not in it, so
-    ``one_closed`` keeps such positions apart by the crosses of the closed row.
+    The points of a position are those of its open rows. Those of a closed row are not known, so
+    ``one_closed`` separates such positions by the crosses of the closed row.
     """
 
     all_open: Floats

@@ -21,7 +21,7 @@ from qwixx.solver.table_file import (
     TableFileError,
     default_path,
     exclusive,
-    open_table,
+    load_table,
     save_table,
 )
 
@@ -146,7 +146,7 @@ def save_solution(solved: Solution, path: Path) -> None:
 
 def open_solution(path: Path | None = None) -> Solution:
     """The solved game from its file; TableFileError if the file is missing or not valid."""
-    values, facts = open_table(path or default_path())
+    values, facts = load_table(path or default_path())
     chances = dict(zip(facts["totals"], facts["chances"], strict=True))
     return Solution(values, tuple(facts["empty_sheet"]), chances)
 

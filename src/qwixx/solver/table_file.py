@@ -63,7 +63,7 @@ def save_table(path: Path, table: StoredTable) -> None:
         raise _cannot_write(path, error) from error
 
 
-def open_table(path: Path) -> StoredTable:
+def load_table(path: Path) -> StoredTable:
     """The table in a file, its values mapped into memory; TableFileError if the file is not valid."""
     try:
         header = _checked_header(path)

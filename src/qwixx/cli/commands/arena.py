@@ -261,7 +261,7 @@ def _report(
 
         Console().print_lines(["", *standings_lines(contest, table)])
     if args.plot:
-        from qwixx.arena.standings_plot import draw_standings
+        from qwixx.arena.report import draw_standings
 
         draw_standings(args.plot, contest, table)
     if args.ratings and complete:

@@ -64,8 +64,7 @@ def run(args: argparse.Namespace) -> int:
         from tqdm import tqdm
 
         from qwixx.sim.simulation import simulate
-        from qwixx.sim.summary import summarise
-        from qwixx.sim.summary_plot import draw_summary
+        from qwixx.sim.summary import draw_summary, summarise
 
     if args.json and args.csv:
         raise InputError("--json and --csv both want the output: choose one")

@@ -5,7 +5,7 @@ from html import escape
 from pathlib import Path
 
 from qwixx.coach.findings import JudgedDecision, Review, SeatReview
-from qwixx.coach.report.curve_svg import curve_svg
+from qwixx.coach.report.curve import curve_svg
 from qwixx.coach.report.decision_html import cost_html, decision_body
 from qwixx.coach.report.parts import Part, note, parts, result_shown
 from qwixx.coach.report.sentences import ENDINGS, choice_name, counted, phase_name

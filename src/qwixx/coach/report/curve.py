@@ -1,9 +1,14 @@
-"""The curve of a reviewed game as SVG, for a page whose style has the colours."""
+"""The curve of a reviewed game: the value of each seat before each turn, as SVG and as a plot.
+
+The colours of the SVG come from the style of its page.
+"""
 
 from html import escape
+from pathlib import Path
 
-from qwixx.coach.findings import JudgedDecision, Review
+from qwixx.coach.findings import LEAST_LOSS, JudgedDecision, Review
 from qwixx.coach.report.sentences import cost
+from qwixx.plot import FAINT_INK, figure
 
 WIDTH, HEIGHT = 640, 280
 LEFT, RIGHT, TOP, BOTTOM = 48, 90, 16, 34
@@ -98,3 +103,33 @@ def _label(name: str, seat: int, y: int) -> str:
     shown = f"{name[: LONGEST_LABEL - 1].rstrip()}…" if is_long else name
     title = f"<title>{escape(name)}</title>" if is_long else ""
     return f'<text class="name seat{seat}" x="{WIDTH - RIGHT + 10}" y="{y}">{title}{escape(shown)}</text>'
+
+
+def draw_curve(path: Path, review: Review) -> None:
+    """The curve of each seat; a dot marks each of its mistakes and blunders."""
+    scale = 100 if review.unit == "win" else 1
+    turns = [point.turn for point in review.curve]
+    with figure(path) as axes:
+        for seat, of_seat in enumerate(review.seats):
+            values = [scale * point.values[seat] for point in review.curve]
+            (line,) = axes.plot(turns, values, linewidth=2, label=f"{of_seat.name} ({of_seat.total})")
+            marked = marked_turns(review, seat)
+            axes.plot(marked, [values[turns.index(turn)] for turn in marked], "o", color=line.get_color())
+        if review.unit == "win":
+            axes.axhline(100 / len(review.seats), color=FAINT_INK, linewidth=1, linestyle=":")
+            axes.set(title="Share of the win, %", ylim=(-2, 102))
+        else:
+            axes.set(title="Expected final total under perfect play")
+        axes.set_xlabel(f"turn; dots are choices that cost {_least(review)} or more")
+        axes.legend()
+
+
+def marked_turns(review: Review, seat: int) -> list[int]:
+    """The turns in which a seat made a mistake or a blunder."""
+    slips = (each for each in review.decisions if each.seat == seat and each.word in ("mistake", "blunder"))
+    return sorted({each.turn for each in slips})
+
+
+def _least(review: Review) -> str:
+    least = LEAST_LOSS[review.unit]["mistake"]
+    return f"{100 * least:.0f} %" if review.unit == "win" else f"{least} points"

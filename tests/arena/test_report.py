@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from qwixx.arena.report import draw_standings
 from qwixx.arena.standings import standings
-from qwixx.arena.standings_plot import draw_standings
 from tests.arena.contests import contest, finished
 
 
