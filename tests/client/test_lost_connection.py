@@ -20,7 +20,7 @@ from qwixx.client.command_outcome import CommandOutcome, Now, outcome_of
 from qwixx.client.connection import reconnect_delay
 from qwixx.client.seat_store import StoredSeat
 from qwixx.tables import protocol
-from qwixx.tables.protocol import close_codes
+from qwixx.tables.protocol import CloseCode
 from tests.browser.swallowing_proxy import SwallowingProxy
 from tests.client.servers import Restartable, restartable
 
@@ -89,7 +89,7 @@ def test_a_server_can_tell_which_client_has_come_back() -> None:
     def end(socket: ServerConnection) -> None:
         assert socket.request is not None
         keys.append(parse_qs(urlsplit(socket.request.path).query)["page"][0])
-        socket.close(1011 if len(keys) % 2 else close_codes.NO_TABLE)
+        socket.close(1011 if len(keys) % 2 else CloseCode.NO_TABLE)
 
     with serve(end, "127.0.0.1", 0) as stub:
         serving = threading.Thread(target=stub.serve_forever)

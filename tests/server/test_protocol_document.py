@@ -17,7 +17,7 @@ from qwixx.server.web.connection import MOST_FAULTS
 from qwixx.server.web.context import Settings
 from qwixx.server.web.gate import BAD_ORIGIN
 from qwixx.tables.game.state import REMEMBERED_HAPPENINGS
-from qwixx.tables.protocol import close_codes
+from qwixx.tables.protocol import CloseCode
 from tests.server.listening_server import Listening, Message, hear, listening
 
 # Its words, however its lines are wrapped.
@@ -61,7 +61,7 @@ def test_an_address_listens_to_so_many_tables(server: Listening) -> None:
         with server.connected(table) as four, pytest.raises(ConnectionClosed) as closed:
             four.recv(timeout=20)
         assert closed.value.rcvd is not None
-        assert closed.value.rcvd.code == close_codes.POLICY_VIOLATION
+        assert closed.value.rcvd.code == CloseCode.POLICY_VIOLATION
         with server.connected(table, source="127.0.0.2") as other:
             hear(other, "update")
 
@@ -109,12 +109,12 @@ NUMBERS = {
     r"`questions`\) \| 4, (\d+) \|": Limits().questions,
     r"nobody has used it for (\d+) days": KEEP_DAYS,
     r"The latest (\d+) are remembered": REMEMBERED_HAPPENINGS,
-    r"\| (\d+) \| there is no such table": close_codes.NO_TABLE,
+    r"\| (\d+) \| there is no such table": CloseCode.NO_TABLE,
     r"\| (\d+) \| a page of another site \|": BAD_ORIGIN,
-    r"\| (\d+) \| the table is there but cannot be used now": close_codes.UNAVAILABLE,
-    r"\| (\d+) \| too fast for too long": close_codes.POLICY_VIOLATION,
-    r"\| (\d+) \| the server is shutting down": close_codes.RESTART,
-    r"\| (\d+) \| you did not read": close_codes.TRY_AGAIN,
+    r"\| (\d+) \| the table is there but cannot be used now": CloseCode.UNAVAILABLE,
+    r"\| (\d+) \| too fast for too long": CloseCode.POLICY_VIOLATION,
+    r"\| (\d+) \| the server is shutting down": CloseCode.RESTART,
+    r"\| (\d+) \| you did not read": CloseCode.TRY_AGAIN,
 }
 
 

@@ -23,7 +23,7 @@ from qwixx.client.errors import (
 from qwixx.client.state import RemoteState
 from qwixx.rules.errors import InputError, QwixxError
 from qwixx.tables import protocol
-from qwixx.tables.protocol import close_codes
+from qwixx.tables.protocol import CloseCode
 
 T = TypeVar("T")
 Reply = protocol.Done | protocol.Answer | protocol.Hinted
@@ -46,12 +46,12 @@ def reconnect_delay(code: int, failures: int, chance: float) -> float:
     """Seconds before the next attempt; ``chance`` is from 0 to 1."""
     delay = (
         VIOLATION_DELAY
-        if code == close_codes.POLICY_VIOLATION
+        if code == CloseCode.POLICY_VIOLATION
         else min(FIRST_DELAY * 2**failures, LONGEST_DELAY)
     )
     usual = delay * (0.8 + chance * 0.4)
     # All clients were disconnected at the same moment, and would reconnect at the same moment.
-    return max(usual, chance * SPREAD) if code in (close_codes.RESTART, close_codes.TRY_AGAIN) else usual
+    return max(usual, chance * SPREAD) if code in (CloseCode.RESTART, CloseCode.TRY_AGAIN) else usual
 
 
 @dataclass(eq=False)
@@ -138,7 +138,7 @@ class TableConnection:
                 code = await self._run_once()
                 self.is_open = False
                 self._suspend()
-                if code == close_codes.NO_TABLE:
+                if code == CloseCode.NO_TABLE:
                     raise NoSuchTable("the server has no such table, or has deleted it")
                 self._notify()
                 await asyncio.sleep(reconnect_delay(code, self._failures, random.random()))

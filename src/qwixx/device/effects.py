@@ -1,5 +1,6 @@
 """What the host of a device asks of the worker that runs it, and what the worker reports, as JSON."""
 
+from collections.abc import Generator
 from typing import Literal
 
 import msgspec
@@ -64,8 +65,9 @@ class AppendFailed(msgspec.Struct, tag="failed", gc=False):
     why: Literal["full", "failed"]
 
 
-Outcome = AppendStored | AppendConflict | AppendFailed
+AppendOutcome = AppendStored | AppendConflict | AppendFailed
+# An operation of the host: it yields what is to be stored, and is resumed with the outcome.
+Operation = Generator[FactsToStore, AppendOutcome, RequestAnswer | None]
 
-encode = msgspec.json.Encoder().encode
-read_outcome = msgspec.json.Decoder[Outcome](Outcome).decode
+read_outcome = msgspec.json.Decoder[AppendOutcome](AppendOutcome).decode
 read_facts = msgspec.json.Decoder[tuple[KeptFact, ...]](tuple[KeptFact, ...]).decode

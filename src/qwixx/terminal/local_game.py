@@ -16,7 +16,7 @@ from qwixx.rules.pieces import choice_of
 from qwixx.rules.view import View
 from qwixx.tables import protocol
 from qwixx.tables.game.facts import AnyFact
-from qwixx.tables.game.history import history_of
+from qwixx.tables.game.opening import history_of
 from qwixx.tables.game.table import Table
 from qwixx.terminal.console import Console
 from qwixx.terminal.drawings import sheet_lines

@@ -25,7 +25,7 @@ from qwixx.server.stores.sqlite.store import SqliteStore
 from qwixx.server.web.context import Settings
 from qwixx.tables import protocol
 from qwixx.tables.game import facts
-from qwixx.tables.game.history import history_of
+from qwixx.tables.game.opening import history_of
 from qwixx.tables.game.state import replayed
 from qwixx.tables.refusals import Refusal
 from tests.strategies import NAMES

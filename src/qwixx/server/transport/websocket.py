@@ -27,7 +27,7 @@ from qwixx.server.limits import HEARTBEAT_SECONDS
 from qwixx.server.logs import event, reason_of
 from qwixx.server.rate_limits import TokenBucket
 from qwixx.server.transport.frames import MASKED, WHOLE_TEXT, Frames, frame_size, text_frame
-from qwixx.tables.protocol import close_codes
+from qwixx.tables.protocol import CloseCode
 
 Message = MutableMapping[str, Any]
 
@@ -54,7 +54,7 @@ CLOSE_SECONDS = 2.0
 
 FAILED = 1011
 # The codes for errors of a client: broken frames, invalid UTF-8, too many messages, and too long ones.
-ABUSE = (1002, 1007, close_codes.POLICY_VIOLATION, 1009)
+ABUSE = (1002, 1007, CloseCode.POLICY_VIOLATION, 1009)
 
 
 class GuardedWebSocket(asyncio.BufferedProtocol):
@@ -183,7 +183,7 @@ class GuardedWebSocket(asyncio.BufferedProtocol):
             return
         is_control = frame.opcode in (Opcode.PING, Opcode.PONG)
         if (is_control or not frame.fin) and not self._bucket.take(self._loop.time()):
-            self._close(close_codes.POLICY_VIOLATION)
+            self._close(CloseCode.POLICY_VIOLATION)
         elif not is_control:
             self._join(frame)
 
@@ -328,7 +328,7 @@ class GuardedWebSocket(asyncio.BufferedProtocol):
     def _check_alive(self, pinged_at: float) -> None:
         """Disconnect unless anything was received since the ping."""
         if self._received_at < pinged_at:
-            self._close(close_codes.TRY_AGAIN)
+            self._close(CloseCode.TRY_AGAIN)
         else:
             self._schedule_ping()
 
@@ -336,7 +336,7 @@ class GuardedWebSocket(asyncio.BufferedProtocol):
 
     def shutdown(self) -> None:
         """The server ends; uvicorn calls it."""
-        self._close(close_codes.RESTART)
+        self._close(CloseCode.RESTART)
 
     def _close(self, code: int, reason: str = "") -> None:
         """Send a close frame, and disconnect the application without waiting for the client."""

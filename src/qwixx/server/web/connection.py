@@ -26,9 +26,9 @@ from qwixx.server.web.context import AppContext
 from qwixx.server.web.cookies import secrets_in
 from qwixx.server.web.gate import address_of
 from qwixx.server.web.heartbeat import HeartbeatWatch
-from qwixx.tables import protocol, reading, refusals
+from qwixx.tables import protocol, refusals
 from qwixx.tables.game.table import Table
-from qwixx.tables.protocol import close_codes
+from qwixx.tables.protocol import CloseCode
 from qwixx.tables.refusals import Refusal
 from qwixx.tables.views import reason_message
 
@@ -71,7 +71,7 @@ class Connection:
         # A browser passes the close code to the page only if the connection was accepted.
         if not limits.enter(self.address):
             await self._socket.accept()
-            await self._socket.close(close_codes.POLICY_VIOLATION)
+            await self._socket.close(CloseCode.POLICY_VIOLATION)
             return
         try:
             await self._open()
@@ -171,14 +171,14 @@ class Connection:
         reason = refusals.STORE_FAILED if isinstance(error, StoreError) else error.reason
         self._refuse_command(None, reason)
         is_there = isinstance(error, TableFailed | StoreError)
-        await self._socket.close(close_codes.UNAVAILABLE if is_there else close_codes.NO_TABLE)
+        await self._socket.close(CloseCode.UNAVAILABLE if is_there else CloseCode.NO_TABLE)
 
     def send(self, data: bytes) -> None:
         self._heartbeat.note()
         self._outbox.put(data)
 
     def disconnect(self) -> None:
-        self._closing = asyncio.create_task(self._socket.close(close_codes.TRY_AGAIN))
+        self._closing = asyncio.create_task(self._socket.close(CloseCode.TRY_AGAIN))
 
     def _leave_frozen(self) -> None:
         log.info(event("client_disconnected", reason="no heartbeat"))
@@ -198,11 +198,11 @@ class Connection:
             at = loop.time()
             if self._faults.is_full(at):
                 log.info(event("client_disconnected", reason="too many messages too fast or unreadable"))
-                await self._socket.close(close_codes.POLICY_VIOLATION)
+                await self._socket.close(CloseCode.POLICY_VIOLATION)
                 return
             if not self._messages.take(at):
                 self._faults.add(at)
-                self._refuse_command(reading.id_of(data), refusals.TOO_FAST)
+                self._refuse_command(protocol.message_id(data), refusals.TOO_FAST)
                 # No message is read during a pause.
                 await asyncio.sleep(1 / self._rate)
                 continue
@@ -217,8 +217,8 @@ class Connection:
             return
         try:
             message = room.aggregate.read(data)
-        except reading.ProtocolError as error:
-            await self._refuse_unreadable(reading.id_of(data), str(error))
+        except protocol.ProtocolError as error:
+            await self._refuse_unreadable(protocol.message_id(data), str(error))
             return
         try:
             match message:
@@ -237,7 +237,7 @@ class Connection:
             self._refuse_command(message.id, refusals.BAD_MESSAGE(problem=error.problem))
         except OutcomeUnknown:
             # Neither a result nor a refusal would be correct; a client that reconnects sees the outcome.
-            await self._socket.close(close_codes.TRY_AGAIN)
+            await self._socket.close(CloseCode.TRY_AGAIN)
         except StoreError:
             self._refuse_command(message.id, refusals.STORE_FAILED)
 

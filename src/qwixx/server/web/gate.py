@@ -12,7 +12,7 @@ from qwixx.server.transport.address_limits import AddressLimits, address_key
 from qwixx.server.web.problems import problem
 from qwixx.server.web.site import Site, is_cross_site
 from qwixx.tables import refusals
-from qwixx.tables.protocol import close_codes
+from qwixx.tables.protocol import CloseCode
 from qwixx.tables.refusals import Refusal
 
 BAD_ORIGIN = 4403
@@ -89,7 +89,7 @@ class Gate:
             await self._address_limits.acquire(address_of(scope), OPENING_COST)
         except Refusal:
             await asyncio.sleep(REFUSED_SECONDS)
-            code = close_codes.POLICY_VIOLATION
+            code = CloseCode.POLICY_VIOLATION
         if code is None:
             await self._app(scope, receive, send)
         else:

@@ -7,7 +7,7 @@ from qwixx.rules.reasons import Reason
 from qwixx.tables import protocol, refusals
 from qwixx.tables.game import facts
 from qwixx.tables.game.plan import GamePlan
-from qwixx.tables.game.seed import Seed
+from qwixx.tables.game.seed import GameSeed
 from qwixx.tables.game.state import TableState
 from qwixx.tables.refusals import Refusal
 
@@ -16,7 +16,7 @@ DIGITS = 2 * CONTRIBUTION_BYTES
 CONTRIBUTION_SECONDS = 2.0
 
 
-def seeds(now: TableState) -> dict[int, Seed]:
+def seeds(now: TableState) -> dict[int, GameSeed]:
     """The seeds of the running or last game and of the next, by game number, where they exist."""
     known = {now.games: now.seed, now.games + 1: now.next_seed}
     return {game: seed for game, seed in known.items() if seed is not None}

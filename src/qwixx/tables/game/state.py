@@ -19,7 +19,7 @@ from qwixx.rules.game import State
 from qwixx.rules.ruleset import Ruleset, ruleset_with
 from qwixx.tables.game import facts
 from qwixx.tables.game.facts import StoredSettings
-from qwixx.tables.game.seed import Seed
+from qwixx.tables.game.seed import GameSeed
 from qwixx.tables.seats import Seat
 
 REMEMBERED_HAPPENINGS = 200
@@ -76,8 +76,8 @@ class TableState(msgspec.Struct, frozen=True):
     happened: tuple[Happened, ...] = ()
     last_seq: int = 0
     # The seed of the running or last game, and that of the next, which is fixed in advance.
-    seed: Seed | None = None
-    next_seed: Seed | None = None
+    seed: GameSeed | None = None
+    next_seed: GameSeed | None = None
     # The seats of chat messages since the last game began, or since the table was opened.
     words: tuple[int, ...] = ()
     code: str | None = None
@@ -177,11 +177,11 @@ def replayed(past: list[facts.AnyFact]) -> TableState:
         raise OperationalError("the history of a table begins with its opening")
     table = opened(first)
     for fact in others:
-        table = after(table, fact)
+        table = after_fact(table, fact)
     return table
 
 
-def after(table: TableState, fact: facts.AnyFact) -> TableState:
+def after_fact(table: TableState, fact: facts.AnyFact) -> TableState:
     """The state after one more fact."""
     match fact:
         case facts.ChanceDrawn() | facts.Chose() | facts.Withdrew():
@@ -196,7 +196,7 @@ def after(table: TableState, fact: facts.AnyFact) -> TableState:
         case facts.Started():
             return _started(table, fact)
         case facts.Committed(secret):
-            return _next(table, next_seed=Seed(secret))
+            return _next(table, next_seed=GameSeed(secret))
         case facts.Contributed(seat, value):
             return _contributed(table, seat, value)
         case facts.Said(seat) | facts.Reacted(seat):

@@ -50,18 +50,18 @@ def in_force(log: Log) -> Log:
     return tuple(each for each in log if each.mark.kind != "undo" and each.mark.n not in undone)
 
 
-def sheet_of(log: Log) -> Sheet:
+def sheet_of_log(log: Log) -> Sheet:
     """The sheet that a log leads to; IllegalChoice if the sheet would be invalid."""
     sheet = Sheet()
     for _, mark in in_force(log):
         if mark.kind == "penalty":
             sheet = sheet.with_penalty()
         elif mark.kind == "cross":
-            sheet = sheet.cross(*cell_of(mark))
+            sheet = sheet.cross(*crossed_cell(mark))
     return sheet
 
 
-def cell_of(mark: Mark) -> tuple[Colour, int]:
+def crossed_cell(mark: Mark) -> tuple[Colour, int]:
     """The colour and number of a cross."""
     assert mark.colour is not None
     assert mark.number is not None

@@ -7,31 +7,31 @@ import pytest
 from qwixx.rules import reasons
 from qwixx.rules.cards import Card
 from qwixx.rules.colours import Colour
-from qwixx.tables import protocol, reading
+from qwixx.tables import protocol
 from qwixx.tables.views import LONGEST_DETAIL, reason_message
 
 
-@pytest.mark.parametrize("read", [reading.table_message, reading.pad_message])
+@pytest.mark.parametrize("read", [protocol.read_table_message, protocol.read_pad_message])
 def test_a_message_that_cannot_be_decoded_is_refused_with_the_problem(read: Callable[[str], object]) -> None:
-    with pytest.raises(reading.ProtocolError, match="not a message of protocol 4: Invalid value 'dance'"):
+    with pytest.raises(protocol.ProtocolError, match="not a message of protocol 4: Invalid value 'dance'"):
         read('{"type": "dance"}')
 
 
 def test_tables_and_pads_do_not_know_each_others_commands() -> None:
     renew, leave = '{"type":"renew","id":1,"game":1}', '{"type":"leave","id":1}'
-    assert reading.pad_message(renew) == protocol.Renew(1, 1)
-    assert reading.table_message(leave) == protocol.Leave(1)
-    with pytest.raises(reading.ProtocolError, match="Invalid value 'renew'"):
-        reading.table_message(renew)
-    with pytest.raises(reading.ProtocolError, match="Invalid value 'leave'"):
-        reading.pad_message(leave)
+    assert protocol.read_pad_message(renew) == protocol.Renew(1, 1)
+    assert protocol.read_table_message(leave) == protocol.Leave(1)
+    with pytest.raises(protocol.ProtocolError, match="Invalid value 'renew'"):
+        protocol.read_table_message(renew)
+    with pytest.raises(protocol.ProtocolError, match="Invalid value 'leave'"):
+        protocol.read_pad_message(leave)
 
 
 @pytest.mark.parametrize(
     ("data", "found"), [('{"type":"dance","id":7}', 7), ('{"id":"7"}', None), ("{", None), (b"\xff", None)]
 )
 def test_the_id_of_a_refused_message_is_found_if_there_is_one(data: str | bytes, found: int | None) -> None:
-    assert reading.id_of(data) == found
+    assert protocol.message_id(data) == found
 
 
 def test_reasons_name_cards_and_colours_and_count_numbers() -> None:
