@@ -285,10 +285,10 @@ class Game(Pictured):
 
 
 # How a player at a seat is asked, for callers that time it or handle failures.
-Ask: TypeAlias = Callable[[Player, State, int], Choice]
+AskPlayer: TypeAlias = Callable[[Player, State, int], Choice]
 
 
-def play_steps(game: Game, players: Sequence[Player], ask: Ask = ask) -> Iterator[tuple[State, State]]:
+def play_steps(game: Game, players: Sequence[Player], ask: AskPlayer = ask) -> Iterator[tuple[State, State]]:
     """Play a game to its end, one step at a time: pairs of the state before and the state after.
 
     ``players`` has one for each seat, as many as the game has.
@@ -312,7 +312,7 @@ def _check_players(game: Game, players: Sequence[Player]) -> None:
             )
 
 
-def _steps(game: Game, players: Sequence[Player], ask: Ask) -> Iterator[tuple[State, State]]:
+def _steps(game: Game, players: Sequence[Player], ask: AskPlayer) -> Iterator[tuple[State, State]]:
     while not game.state.is_over:
         before = game.state
         if before.chance is not None:
@@ -330,7 +330,7 @@ def _steps(game: Game, players: Sequence[Player], ask: Ask) -> Iterator[tuple[St
             yield before, after
 
 
-def play(game: Game, players: Sequence[Player], ask: Ask = ask) -> GameOutcome:
+def play(game: Game, players: Sequence[Player], ask: AskPlayer = ask) -> GameOutcome:
     """Play a game to its end, with one player for each seat."""
     for _ in play_steps(game, players, ask):
         pass

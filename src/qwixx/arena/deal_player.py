@@ -15,7 +15,7 @@ from qwixx.arena.dealer import DuplicateDealer
 from qwixx.bots.errors import BotFailure
 from qwixx.bots.program import ProgramBot
 from qwixx.bots.registry import BOTS, kind_of, make_bot
-from qwixx.gameplay import Ask, Game, Player, ask, play
+from qwixx.gameplay import AskPlayer, Game, Player, ask, play
 from qwixx.notation import format_record
 from qwixx.rules.choices import Choice
 from qwixx.rules.game import State
@@ -196,7 +196,7 @@ class _Clock:
         self.seconds += time.perf_counter() - self._began
 
 
-def _timed(clocks: Sequence[_Clock]) -> Ask:
+def _timed(clocks: Sequence[_Clock]) -> AskPlayer:
     """Ask with a clock for each seat; _SeatFailure if a bot fails."""
 
     def timed(player: Player, state: State, seat: int) -> Choice:

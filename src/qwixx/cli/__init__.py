@@ -67,7 +67,7 @@ something is missing, 3 the output cannot be written, 130 interrupted."""
 EXAMPLE = ("  qwixx ", "  curl ", "  source ")
 WRONG_INPUT, NOT_WRITTEN = 2, 3
 # How a disk, a quota or a device refuses what is written to it.
-REFUSED = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
+WRITE_ERRORS = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
 
 
 class HelpFormatter(argparse.RawDescriptionHelpFormatter):
@@ -175,7 +175,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         _drop_output()
         return 0
     except OSError as error:
-        if error.errno not in REFUSED:
+        if error.errno not in WRITE_ERRORS:
             raise
         _drop_output()
         print_notice(f"qwixx: cannot write: {error.strerror}")

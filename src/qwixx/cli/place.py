@@ -18,12 +18,12 @@ from qwixx.server.stores.store import StoreError
 Place = Path | DatabaseAddress
 
 # So that a password need not be in a command line, which all users of a machine can read.
-VARIABLE = "QWIXX_DATA"
+DATA_VARIABLE = "QWIXX_DATA"
 
 
 def usual_place() -> str:
     """What the environment names, or else a file of this user."""
-    return os.environ.get(VARIABLE) or str(user_data_path("qwixx", appauthor=False) / "tables.sqlite")
+    return os.environ.get(DATA_VARIABLE) or str(user_data_path("qwixx", appauthor=False) / "tables.sqlite")
 
 
 def place_named(text: str) -> Place:

@@ -16,16 +16,15 @@ from qwixx.terminal.seats import DEFAULT_NAME
 if TYPE_CHECKING:
     from qwixx.client import RemoteTable, Server
 
-VARIABLE = "QWIXX_SERVER"
-LOCAL = "http://localhost:8080"
+SERVER_VARIABLE = "QWIXX_SERVER"
 
 
 def add_server_argument(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--server",
         metavar="URL",
-        default=os.environ.get(VARIABLE, LOCAL),
-        help=f"the server (default: {VARIABLE}, or {LOCAL})",
+        default=os.environ.get(SERVER_VARIABLE),
+        help=f"the server (default: {SERVER_VARIABLE}, or http://localhost:8080)",
     )
 
 
@@ -51,7 +50,7 @@ def server_at(args: argparse.Namespace) -> "Server":
     with defer_handlers():
         from qwixx.client import Server
 
-    return Server(args.server)
+    return Server(args.server) if args.server is not None else Server()
 
 
 def sit(console: Console, table: "RemoteTable", name: str, *, auto: bool) -> int:
@@ -62,7 +61,6 @@ def sit(console: Console, table: "RemoteTable", name: str, *, auto: bool) -> int
     with table:
         if table.seat is None:
             raise InputError(f"the private link is no longer valid: join {table.link} instead")
-
         try:
             RemoteGame(console, table, Habits(auto)).play()
         except EOFError:

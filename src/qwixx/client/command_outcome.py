@@ -44,7 +44,9 @@ class Now(NamedTuple):
         return any(isinstance(what, kind) and getattr(what, "seat", None) == seat for what in self.news)
 
 
-def outcome_of(command: protocol.TableCommand, choice: protocol.Choice | None, now: Now) -> CommandOutcome:
+def outcome_of_command(
+    command: protocol.TableCommand, choice: protocol.Choice | None, now: Now
+) -> CommandOutcome:
     """What became of a command; ``choice`` is what it chose, where that is known."""
     match command:
         case protocol.Choose():

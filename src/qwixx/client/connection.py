@@ -11,7 +11,7 @@ import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, WebSocketException
 
-from qwixx.client.command_outcome import CommandOutcome, outcome_of
+from qwixx.client.command_outcome import CommandOutcome, outcome_of_command
 from qwixx.client.errors import (
     ConnectionLost,
     NoSuchTable,
@@ -32,7 +32,7 @@ Reply = protocol.Done | protocol.Answer | protocol.Hinted
 ANSWER_TIMEOUT = 3.0
 HINT_TIMEOUT = 120.0
 OPENING_TIMEOUT = 10.0
-HEARTBEAT = 20.0
+DEFAULT_HEARTBEAT_SECONDS = 20.0
 
 # Without a close code.
 ABNORMAL = 1006
@@ -94,7 +94,7 @@ class TableConnection:
         self._socket: ClientConnection | None = None
         self._running: asyncio.Task[None] | None = None
         self._changed = asyncio.Event()
-        self._heartbeat = HEARTBEAT
+        self._heartbeat = DEFAULT_HEARTBEAT_SECONDS
         self._failures = 0
         self._number = 0
         self._pending: dict[int, Pending] = {}
@@ -278,7 +278,7 @@ class TableConnection:
         """The connection is back: did a command without an answer take effect?"""
         assert isinstance(pending.message, protocol.TableCommand)
         now = self.state.now(self.state.since(pending.seq))
-        fate = outcome_of(pending.message, pending.choice, now)
+        fate = outcome_of_command(pending.message, pending.choice, now)
         if fate is CommandOutcome.DONE:
             assert self.state.update is not None
             pending.settle(protocol.Done(0, self.state.update.version))

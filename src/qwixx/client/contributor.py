@@ -8,11 +8,11 @@ from contextlib import suppress
 from qwixx.client.connection import TableConnection
 from qwixx.client.errors import ConnectionLost, Refused
 from qwixx.client.seat_store import Contribution, StoredSeat
+from qwixx.fairness.derivation import CONTRIBUTION_BYTES
 from qwixx.fairness.verification import Witness
 from qwixx.rules.errors import QwixxError
 from qwixx.tables import protocol
 
-CONTRIBUTION_BYTES = 16
 UNDRAWN = ("start", "roll")
 
 

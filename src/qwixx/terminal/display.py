@@ -1,13 +1,17 @@
-"""What one person sees of a game at a keyboard: sheets, dice and cards, refusals and hints."""
+"""What a person at a keyboard sees: sheets, dice and cards, refusals, and the advice of the coach."""
 
 from collections.abc import Sequence
 
-from qwixx.coach.findings import Advice
+from qwixx.coach.consequences import crosses_of
+from qwixx.coach.findings import Advice, Explanation, Option, Unit, word_for
+from qwixx.coach.report.sentences import amount, choice_name, cost, sentence
+from qwixx.notation import parse_choice
+from qwixx.rules.ruleset import Phase
 from qwixx.rules.view import View
-from qwixx.terminal.advice import option_lines
 from qwixx.terminal.console import Console
-from qwixx.terminal.drawings import sheet_lines, short_sheet, table_lines
-from qwixx.terminal.typed_choice import cells_of
+from qwixx.terminal.drawings import dice_or_card_lines, legend, sheet_lines, short_sheet
+from qwixx.terminal.typed_choice import CHOICE_HINTS, cells_of
+from qwixx.text_table import aligned
 
 # The number of choices in a hint.
 HINTED = 5
@@ -30,7 +34,7 @@ class Display:
             if seat != self._seat
         ]
         if not (was_roll_printed and view.dice is not None):
-            lines += table_lines(self._console, view, self.names)
+            lines += dice_or_card_lines(self._console, view, self.names)
         return lines if self._seat is None else [*lines, *self.sheet(view, self._seat)]
 
     def sheet(self, view: View, seat: int) -> list[str]:
@@ -48,7 +52,38 @@ class Display:
     def refuse(self, sentence: str, rule: str) -> None:
         self.say(f"{sentence} (rule {rule})" if rule else sentence)
 
+    def refuse_unreadable(self, phase: Phase) -> None:
+        """The answer to what is no choice of any kind."""
+        self.say(f"that is not a choice here: {CHOICE_HINTS[phase]}, or ? for help.")
+
+    def show_help(self, commands: str) -> None:
+        self._console.print(f"{commands}\n  On the sheet: {legend(self._console)}")
+
     def show_hint(self, advice: Advice) -> None:
         self._console.print_lines(
             f"  {line}" if line else "" for line in option_lines(self._console, advice.top(HINTED))
         )
+
+
+def option_lines(console: Console, advice: Advice) -> list[str]:
+    """The table of the options, and below it a sentence for each that loses something."""
+    with_win = advice.unit == "win"
+    rows = [["choice", *(["win"] if with_win else []), "total", "loss", ""]]
+    rows += [_cells(option, advice.unit) for option in advice.options]
+    heading, *lines = aligned(rows, left=(0, -1))
+    shown = [heading]
+    for option, line in zip(advice.options, lines, strict=True):
+        colour, _ = crosses_of(parse_choice(option.choice))
+        shown.append(console.coloured(colour, line) if colour is not None else line)
+    reasons = [reason for reason in map(_reason, advice.explanations) if reason]
+    return [*shown, "", *reasons] if reasons else shown
+
+
+def _cells(option: Option, unit: Unit) -> list[str]:
+    win = [amount(option.win, "win")] if option.win is not None else []
+    total, loss = f"{option.total:.1f}", cost(option.loss, unit)
+    return [choice_name(option.choice), *win, total, loss, word_for(option.loss, unit)]
+
+
+def _reason(explanation: Explanation | None) -> str:
+    return sentence(explanation) if explanation is not None else ""

@@ -6,7 +6,7 @@ from functools import cache
 from importlib import import_module
 from types import ModuleType
 
-from qwixx.terminal.wrapping import STYLE
+from qwixx.terminal.wrapping import ANSI_STYLE
 
 
 def line_eraser() -> str:
@@ -38,7 +38,7 @@ def typed_line(prompt: str, answers: Sequence[str] = ()) -> str:
         return input(prompt)
     editor.set_completer(Completer(answers))
     # readline has to know what has no width. `Console.print_above` may have shown the prompt already.
-    return input(f"\x01{line_eraser()}\x02" + STYLE.sub("\x01\\g<0>\x02", prompt))
+    return input(f"\x01{line_eraser()}\x02" + ANSI_STYLE.sub("\x01\\g<0>\x02", prompt))
 
 
 class Completer:

@@ -12,9 +12,7 @@ from qwixx.tables.game.facts import AnyFact
 from qwixx.tables.game.table import Table
 from qwixx.terminal.console import Console
 from qwixx.terminal.display import Display
-from qwixx.terminal.drawings import legend
 from qwixx.terminal.typed_choice import (
-    HINTS,
     QUITS,
     answers_to,
     choice_typed,
@@ -23,7 +21,7 @@ from qwixx.terminal.typed_choice import (
     question,
 )
 
-CHOOSING = """\
+CHOICE_HELP = """\
   Enter or -        pass (draws and plays cannot be passed)
   r7                cross out red 7; y, g and b are yellow, green and blue
   r or 7            the same, if no other choice is in red or has a 7
@@ -36,8 +34,8 @@ CHOOSING = """\
   a                 pass without being asked where nothing fits, or be asked again
   s                 all sheets"""
 COLOURED = "  White + colour is the sum of one white die and one coloured die, in its row."
-HELP = f"""\
-{CHOOSING}
+LOCAL_HELP = f"""\
+{CHOICE_HELP}
   record            the game so far, as text to copy
   ?                 this help
   q                 leave the game
@@ -94,7 +92,7 @@ class Person:
             try:
                 planned = self._answer(version, view)
             except ParseError:
-                self._display.say(f"that is not a choice here: {HINTS[view.phase]}, or ? for help.")
+                self._display.refuse_unreadable(view.phase)
             except IllegalChoice as refused:
                 self._display.refuse(refused.reason.sentence, refused.reason.rule)
             except InputError as error:
@@ -120,7 +118,7 @@ class Person:
         """Answer a question; False if it was none."""
         match command:
             case "?" | "help":
-                self._console.print(f"{HELP}\n  On the sheet: {legend(self._console)}")
+                self._display.show_help(LOCAL_HELP)
             case "h" | "hint":
                 self._show_hint()
             case "a" | "auto":

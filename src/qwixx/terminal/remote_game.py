@@ -11,11 +11,9 @@ from qwixx.rules.events import Ended
 from qwixx.tables import protocol
 from qwixx.terminal.console import Console, is_interactive
 from qwixx.terminal.display import Display
-from qwixx.terminal.drawings import legend
-from qwixx.terminal.person import CHOOSING, COLOURED, Habits
+from qwixx.terminal.person import CHOICE_HELP, COLOURED, Habits
 from qwixx.terminal.table_news import TableNews
 from qwixx.terminal.typed_choice import (
-    HINTS,
     PASSES,
     QUITS,
     answers_to,
@@ -27,8 +25,8 @@ from qwixx.terminal.typed_choice import (
 
 PROMPT = "> "
 NO_ANSWERS = ("n", "no")
-HELP = f"""\
-{CHOOSING}
+REMOTE_HELP = f"""\
+{CHOICE_HELP}
   say TEXT          send a message to the table
   start             begin now, with bots in the free seats
   cover             let a bot play for people who are away
@@ -196,7 +194,7 @@ class RemoteGame:
                 self._print_waiting()
         except ParseError:
             assert view is not None
-            self._display.say(f"that is not a choice here: {HINTS[view.phase]}, or ? for help.")
+            self._display.refuse_unreadable(view.phase)
         except QwixxError as error:
             self._print_refusal(error)
 
@@ -228,7 +226,7 @@ class RemoteGame:
     def _inform(self, command: str, rest: str) -> bool:
         """Carry out a command; False if it was none."""
         commands: dict[str, Callable[[], object]] = {
-            "?": self._help,
+            "?": lambda: self._display.show_help(REMOTE_HELP),
             "h": lambda: self._display.show_hint(self._table.hint()),
             "u": self._table.undo,
             "a": lambda: self._display.say(self._habits.toggle()),
@@ -246,9 +244,6 @@ class RemoteGame:
         if act is not None:
             act()
         return act is not None
-
-    def _help(self) -> None:
-        self._console.print(f"{HELP}\n  On the sheet: {legend(self._console)}")
 
     def _sheets(self) -> None:
         view = self._table.view

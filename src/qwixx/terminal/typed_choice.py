@@ -14,7 +14,7 @@ from qwixx.terminal.console import Console
 
 PASSES = ("", "-", "p", "pass")
 QUITS = ("q", "quit", "exit")
-HINTS = {
+CHOICE_HINTS = {
     Phase.COMMON: "type a cross like r7, or Enter to pass",
     Phase.OWN: "type a cross like r7, or Enter to pass",
     Phase.DRAW: "type one place or more, like 2 or 1 3",

@@ -15,7 +15,7 @@ from qwixx.arena.deal_player import PlayedDeal
 from qwixx.arena.results import GameFolder, Results, ResultsFile, weights_used
 from qwixx.bots import GapBot
 from qwixx.bots.ratings import GameRatings, Rating, add_ratings, check_ratings
-from qwixx.cli.options import rules_named, whole_number
+from qwixx.cli.options import add_rules_arguments, rules_named, whole_number
 from qwixx.extras import require
 from qwixx.gameplay import Game, play
 from qwixx.plot import check_plot
@@ -46,8 +46,7 @@ resume with the same command. See `qwixx docs arena` and `qwixx docs bot-protoco
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("bots", nargs="+", metavar="BOT", help="a bot, as listed by `qwixx bots`")
-    parser.add_argument("--game", default="dice", metavar="GAME", help="dice, cards, cards_joker or solo")
-    parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="a table option")
+    add_rules_arguments(parser)
     parser.add_argument(
         "--games",
         type=whole_number,

@@ -12,7 +12,7 @@ from qwixx.rules.errors import InputError
 from qwixx.rules.ruleset import SOLO
 from qwixx.system.signals import defer_handlers
 from qwixx.terminal.console import Console, add_color_argument
-from qwixx.terminal.drawings import points
+from qwixx.terminal.drawings import points_text
 from qwixx.terminal.record_file import SavedRecord, check_new
 from qwixx.terminal.seats import SeatArgument
 from qwixx.terminal.warm_up import solve_notice
@@ -79,5 +79,5 @@ def _best_play(day: str) -> list[str]:
 
     solve_notice()
     par = par_of(day, solution())
-    made = points(par.record.state.totals[0])
+    made = points_text(par.record.state.totals[0])
     return [f"Best play averages {par.expected:.1f} points over all dice, and makes {made} of these."]

@@ -43,7 +43,7 @@ PGPASSWORD, or QWIXX_DATA to the whole address. See `qwixx docs hosting`."""
 
 USUAL_FILE = str(user_data_path("qwixx", appauthor=False) / "tables.sqlite").replace("%", "%%")
 FORMATS = ("text", "json")
-LEVELS = ("critical", "error", "warning", "info", "debug")
+LOG_LEVELS = ("critical", "error", "warning", "info", "debug")
 # A client waits three seconds for the answer to a heartbeat, and shows the loss two seconds later: 28 seconds
 # after the last message at most.
 LONGEST_HEARTBEAT = 23
@@ -83,7 +83,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default=[],
         help="set a limit; `--limit list` lists the limits and their defaults; may be repeated",
     )
-    parser.add_argument("--log-level", choices=LEVELS, default="info", help="log level (default: info)")
+    parser.add_argument("--log-level", choices=LOG_LEVELS, default="info", help="log level (default: info)")
     parser.add_argument("--log-format", choices=FORMATS, default="text", help="log format (default: text)")
     parser.add_argument(
         "--metrics-port", type=int, metavar="PORT", help="serve Prometheus metrics on this port"
