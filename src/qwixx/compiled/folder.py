@@ -20,8 +20,12 @@ from qwixx.system.files import is_safe_from_others
 # Whether Numba leaves all functions of this process to the interpreter.
 INTERPRETED = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
 log: logging.Logger = logging.getLogger(__name__)
-# Packages above all compiled code: no change there affects it. A change of any other file might.
-NEVER_COMPILED = ("arena", "cli", "coach", "conform", "envs", "plot", "server", "tables", "terminal")
+# No compiled module imports these: no change there affects compiled code. A change of any other file might.
+NEVER_COMPILED = (
+    *("__init__.py", "__main__.py", "api.py", "daily.py", "interchange.py", "plot.py", "svg.py"),
+    *("text_table.py", "arena", "cli", "client", "coach", "conform", "device", "envs", "fairness"),
+    *("server", "tables", "terminal"),
+)
 DAYS_CACHED = 30
 # Touched by every process that uses a folder, locked by processes that write to it.
 USED = "used"
