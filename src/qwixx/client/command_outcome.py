@@ -47,10 +47,10 @@ class Now(NamedTuple):
 def outcome_of_command(
     command: protocol.TableCommand, choice: protocol.Choice | None, now: Now
 ) -> CommandOutcome:
-    """What became of a command; ``choice`` is what it chose, where that is known."""
+    """The outcome of a command; ``choice`` is the choice that it made, if it is known."""
     match command:
         case protocol.Choose():
-            return _fate_of_choice(choice, now)
+            return _outcome_of_choice(choice, now)
         case protocol.Withdraw():
             if now.chosen is not None:
                 return CommandOutcome.OPEN
@@ -62,7 +62,7 @@ def outcome_of_command(
             return CommandOutcome.DONE if _took_effect(command, now) else CommandOutcome.OPEN
 
 
-def _fate_of_choice(choice: protocol.Choice | None, now: Now) -> CommandOutcome:
+def _outcome_of_choice(choice: protocol.Choice | None, now: Now) -> CommandOutcome:
     # What is chosen now was chosen later, here or on another device.
     if now.chosen is not None:
         return CommandOutcome.DONE

@@ -1,4 +1,4 @@
-"""A seat's part in the seeds of its games, and what it remembers to verify them."""
+"""The contributions of a seat to the seeds of its games, and the commitments that it has seen."""
 
 import asyncio
 import secrets
@@ -56,7 +56,7 @@ class Contributor:
         for commitment in update.info.commitments:
             game = commitment.game
             has_drawn = game <= update.info.games_played and phase not in UNDRAWN
-            # What was added on the way in is sent again, to learn whether it arrived.
+            # The contribution in the URL of the WebSocket is sent again, to learn whether it arrived.
             is_wanted = not has_drawn or game in self._values
             if own is None:
                 self._settled.discard(game)

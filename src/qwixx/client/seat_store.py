@@ -51,7 +51,7 @@ class SeatStore:
         return [seat for seat in self._all() if (seat.server, seat.table) == (server, table)]
 
     def save(self, seat: StoredSeat) -> None:
-        """Keep a seat, if the book has a folder."""
+        """Keep a seat, if the store has a folder."""
         if self._folder is None:
             return
         try:

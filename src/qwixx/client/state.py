@@ -11,7 +11,7 @@ from qwixx.rules.ruleset import Ruleset, ruleset_with
 from qwixx.rules.view import View
 from qwixx.tables import protocol
 
-KEPT = 400
+KEPT_HAPPENINGS = 400
 
 
 class RemoteState:
@@ -21,7 +21,7 @@ class RemoteState:
         self.welcome: protocol.Welcome | None = None
         self.update: protocol.Update | None = None
         # Everything known to have happened, oldest first; only the latest part is kept.
-        self.happened: deque[protocol.HappeningWithSeq] = deque(maxlen=KEPT)
+        self.happened: deque[protocol.HappeningWithSeq] = deque(maxlen=KEPT_HAPPENINGS)
         self.seq: int = 0
         self._shown: list[Card] = []
         self._view: tuple[protocol.View, View] | None = None

@@ -1,9 +1,8 @@
 """The host of the tables on a device: the same aggregates, messages and requests as on a server.
 
-It has no clock and no storage. Each of its methods gives back effects as JSON: either facts to store, whose
-outcome goes to ``resume``, or, when all of them are on disk, what pages are sent. One call is carried out
-after the other. Other pages of the browser have a host each, over the same facts, as processes of a server
-have over one store.
+It has no clock and no storage. Each method returns effects as JSON: either facts to store, whose outcome goes
+to ``resume``, or, when all of them are on disk, messages for pages. Calls do not overlap. Every page of the
+browser has its host over the same facts, as every process of a server has over one store.
 """
 
 import random
@@ -73,7 +72,7 @@ class DeviceHost:
         return self._done()
 
     def load_failed(self, table: str) -> None:
-        """Storage did not say whether there is such a table."""
+        """Storage could not be read for a table."""
         self._unreadable.add(table)
 
     def version(self, table: str) -> int:
@@ -121,7 +120,7 @@ class DeviceHost:
         return self._begin(table, self._tick(table, at))
 
     def resume(self, outcome: str) -> str:
-        """What became of the facts that were to be stored."""
+        """The outcome of an append."""
         return self._step(read_outcome(outcome))
 
     # Carrying out
@@ -218,14 +217,14 @@ class DeviceHost:
         self._send(connection, protocol.Welcome(protocol.PROTOCOL, seat, None, 0, False, HEARTBEAT_SECONDS))
         before = hosted.table.now
         if len(hosted.connections) == 1:
-            # Nobody has seen the decisions that were open while no page was.
+            # No page has shown the open decisions until now.
             hosted.table.restart_decision_clock(at)
         if seat is not None:
             hosted.table.presence.arrive(seat)
             try:
                 yield from self._commit(hosted, lambda: hosted.table.plan_arrival(seat), at)
             except Refusal as refusal:
-                # They get their seat back with their first command.
+                # The person gets the seat back with the first command.
                 self._refuse(connection, None, refusal.reason)
         if hosted.table.now is before:
             self._publish(hosted, at)

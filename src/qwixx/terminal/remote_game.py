@@ -1,4 +1,4 @@
-"""A game at a table on a server: what happens there is printed as it comes, also while a person types."""
+"""A game at a table on a server: its news is printed at once, also while a person types."""
 
 import threading
 from collections.abc import Callable, Sequence
@@ -42,12 +42,12 @@ LONG_COMMANDS = {
     "sheets": "s",
     "yes": "y",
 }
-# Who presses Enter so soon has not read the question.
+# Enter within this time does not answer a question: nobody has read it yet.
 SECONDS_TO_READ = 0.5
 
 
 class RemoteGame:
-    """Prints what happens at a table, and sends what a person types there."""
+    """Prints the news of a table, and sends the choices and commands that a person types."""
 
     def __init__(self, console: Console, table: RemoteTable, habits: Habits) -> None:
         self._console = console
@@ -55,13 +55,13 @@ class RemoteGame:
         self._habits = habits
         self._display = Display(console, table.seat, [])
         self._news = TableNews(console, table.now, self._display)
-        # What the person was asked last, and when.
+        # The last question to the person, and its time.
         self._asked: tuple[int, int, str] | None = None
         self._asked_at = 0.0
         self._was_over = False
         self._failure: QwixxError | None = None
         self._has_left = False
-        # One thread reads what is typed; another hears what happens, and notifies the first of questions.
+        # One thread reads the keyboard; another receives updates, and notifies the first of questions.
         self._lock = threading.Condition()
 
     def watch(self) -> None:

@@ -37,7 +37,7 @@ class SeatArgument:
 
 
 def usual_bot() -> str:
-    """The opponent of who names none."""
+    """The opponent of a person who names none."""
     return USUAL_BOTS[0] if find_spec("numba") is not None else USUAL_BOTS[1]
 
 

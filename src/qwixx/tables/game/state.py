@@ -79,7 +79,7 @@ class TableState(msgspec.Struct, frozen=True):
     seed: GameSeed | None = None
     next_seed: GameSeed | None = None
     # The seats of chat messages since the last game began, or since the table was opened.
-    words: tuple[int, ...] = ()
+    chat_seats: tuple[int, ...] = ()
     code: str | None = None
 
     @property
@@ -200,7 +200,7 @@ def after_fact(table: TableState, fact: facts.AnyFact) -> TableState:
         case facts.Contributed(seat, value):
             return _contributed(table, seat, value)
         case facts.Said(seat) | facts.Reacted(seat):
-            return _next(table, fact, words=(*table.words, seat))
+            return _next(table, fact, chat_seats=(*table.chat_seats, seat))
         case facts.Opened():
             raise OperationalError("a table is opened once")
         case _:
@@ -256,9 +256,9 @@ def _swapped(table: TableState, seat: int, to: int) -> TableState:
     """The table after two seats changed places, with all data of their players."""
     swap = {seat: to, to: seat}
     seats = tuple(table.seats[swap.get(number, number)] for number in range(len(table.seats)))
-    words = tuple(swap.get(each, each) for each in table.words)
+    chat_seats = tuple(swap.get(each, each) for each in table.chat_seats)
     seed = table.next_seed.with_swapped(seat, to) if table.next_seed is not None else None
-    return _next(table, facts.Moved(seat, to), seats=seats, words=words, next_seed=seed)
+    return _next(table, facts.Moved(seat, to), seats=seats, chat_seats=chat_seats, next_seed=seed)
 
 
 def _with_seat_after(
@@ -331,7 +331,7 @@ def _started(table: TableState, fact: facts.Started) -> TableState:
         decision=table.version + 1,
         draws=0,
         steps=(),
-        words=(),
+        chat_seats=(),
     )
 
 

@@ -12,7 +12,7 @@ from qwixx.rules.game import State
 from qwixx.rules.reasons import Reason
 from qwixx.tables import protocol, refusals
 from qwixx.tables.aggregate import Aggregate, BotQuestion
-from qwixx.tables.chat import LONGEST_TEXT, WORDS_PER_SEAT, one_line
+from qwixx.tables.chat import LONGEST_TEXT, MESSAGES_PER_SEAT, one_line
 from qwixx.tables.credentials import NewSecret, derive_secret, hashed, seat_with
 from qwixx.tables.game import facts
 from qwixx.tables.game.contributions import ContributionWait, plan_contribution
@@ -29,10 +29,10 @@ from qwixx.tables.views import reason_message
 class Table(Aggregate[TableState, facts.AnyFact, protocol.TableCommand]):
     """One table in memory, from its facts or from their state."""
 
-    @staticmethod
-    def read(data: str | bytes) -> protocol.TableMessage:
-        """A message of a client; ProtocolError says what is wrong with it."""
-        return protocol.read_table_message(data)
+    read = staticmethod(protocol.read_table_message)
+    encode = staticmethod(facts.encode)
+    decode = staticmethod(facts.decode)
+    _after = staticmethod(after_fact)
 
     def __init__(
         self,
@@ -65,12 +65,6 @@ class Table(Aggregate[TableState, facts.AnyFact, protocol.TableCommand]):
 
     def seat_of(self, secret: str) -> int | None:
         return seat_with(secret, (seat.secret_hash for seat in self.now.seats))
-
-    def encode(self, fact: facts.AnyFact) -> bytes:
-        return facts.encode(fact)
-
-    def decode(self, data: bytes) -> facts.AnyFact:
-        return facts.decode(data)
 
     def game_starts(self, new: Sequence[facts.AnyFact], first: int) -> list[int]:
         return [number for number, fact in enumerate(new, start=first) if isinstance(fact, facts.Started)]
@@ -313,9 +307,6 @@ class Table(Aggregate[TableState, facts.AnyFact, protocol.TableCommand]):
         self._last_plan = plan
         return plan
 
-    def _after(self, now: TableState, fact: facts.AnyFact) -> TableState:
-        return after_fact(now, fact)
-
     def _seat_in(self, now: TableState, seat: int | None) -> int | None:
         """The seat of a player after earlier commands of the same group changed seats."""
         return seat if seat is None or now is self.now else seat_after(seat, self.now, now)
@@ -329,8 +320,8 @@ class Table(Aggregate[TableState, facts.AnyFact, protocol.TableCommand]):
 
 def _plan_chat(plan: GamePlan, seat: int, command: protocol.ChatCommand) -> None:
     """Send a chat message. It changes nothing else, not even whether a bot covers the seat."""
-    if plan.now.words.count(seat) >= WORDS_PER_SEAT:
-        raise Refusal(refusals.CHAT_LIMIT(most=WORDS_PER_SEAT))
+    if plan.now.chat_seats.count(seat) >= MESSAGES_PER_SEAT:
+        raise Refusal(refusals.CHAT_LIMIT(most=MESSAGES_PER_SEAT))
     match command:
         case protocol.Say(text=text):
             line = one_line(text)

@@ -21,10 +21,10 @@ PadPlan = Plan[PadState, facts.AnyPadFact]
 class Pad(Aggregate[PadState, facts.AnyPadFact, protocol.PadCommand]):
     """One pad in memory, from the state of its facts."""
 
-    @staticmethod
-    def read(data: str | bytes) -> protocol.PadMessage:
-        """A message of a client; ProtocolError says what is wrong with it."""
-        return protocol.read_pad_message(data)
+    read = staticmethod(protocol.read_pad_message)
+    encode = staticmethod(facts.encode)
+    decode = staticmethod(facts.decode)
+    _after = staticmethod(after_pad)
 
     @property
     def path(self) -> str:
@@ -32,12 +32,6 @@ class Pad(Aggregate[PadState, facts.AnyPadFact, protocol.PadCommand]):
 
     def seat_of(self, secret: str) -> int | None:
         return seat_with(secret, (seat.secret_hash for seat in self.now.seats))
-
-    def encode(self, fact: facts.AnyPadFact) -> bytes:
-        return facts.encode(fact)
-
-    def decode(self, data: bytes) -> facts.AnyPadFact:
-        return facts.decode(data)
 
     def info(self) -> protocol.PadInfo:
         """The public information about the pad, without its log."""
@@ -90,9 +84,6 @@ class Pad(Aggregate[PadState, facts.AnyPadFact, protocol.PadCommand]):
         if seat is None:
             raise Refusal(refusals.NOT_SEATED)
         return position_for(self.now, seat)
-
-    def _after(self, now: PadState, fact: facts.AnyPadFact) -> PadState:
-        return after_pad(now, fact)
 
 
 def _plan_mark(plan: PadPlan, seat: int, mark: Mark) -> None:
