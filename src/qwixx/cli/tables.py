@@ -55,14 +55,14 @@ def server_at(args: argparse.Namespace) -> "Server":
 
 def sit(console: Console, table: "RemoteTable", name: str, *, auto: bool) -> int:
     """Play at a table until the person leaves; the exit status."""
-    from qwixx.terminal.person import Habits
+    from qwixx.terminal.person import AutoPass
     from qwixx.terminal.remote_game import RemoteGame
 
     with table:
         if table.seat is None:
             raise InputError(f"the private link is no longer valid: join {table.link} instead")
         try:
-            RemoteGame(console, table, Habits(auto)).play()
+            RemoteGame(console, table, AutoPass(auto)).play()
         except EOFError:
             pass
         except KeyboardInterrupt:

@@ -21,7 +21,7 @@ from qwixx.tables.game.table import Table
 from qwixx.terminal.console import Console
 from qwixx.terminal.drawings import sheet_lines
 from qwixx.terminal.narration import Narrator
-from qwixx.terminal.person import Habits, Person, Quit
+from qwixx.terminal.person import AutoPass, Person, Quit
 from qwixx.terminal.record_file import SavedRecord
 from qwixx.terminal.seats import SeatArgument
 from qwixx.terminal.typed_choice import QUITS
@@ -71,14 +71,14 @@ class _Checked:
 class LocalGame:
     """A table in memory whose people are asked in turn; what they decide is saved and narrated."""
 
-    def __init__(self, console: Console, table: Table, saved: SavedRecord, habits: Habits) -> None:
+    def __init__(self, console: Console, table: Table, saved: SavedRecord, auto_pass: AutoPass) -> None:
         self._console = console
         self._table = table
         self._saved = saved
         self._names = table.now.names
         self._narrator = Narrator(console, self._names, table.now.rules.lock_scope)
         self._people = {
-            number: Person(console, table, number, habits, saved.text, self._take_back, self._hint)
+            number: Person(console, table, number, auto_pass, saved.text, self._take_back, self._hint)
             for number, seat in enumerate(table.now.seats)
             if seat.bot is None
         }

@@ -47,15 +47,15 @@ class Quit(Exception):
 
 
 @dataclass
-class Habits:
-    """What all people at a keyboard share."""
+class AutoPass:
+    """Whether forced passes are made without asking, for all people at a keyboard."""
 
-    passes_alone: bool = False
+    is_on: bool = False
 
     def toggle(self) -> str:
-        """Change whether forced passes are made without asking; the new state in a sentence."""
-        self.passes_alone = not self.passes_alone
-        if self.passes_alone:
+        """Switch it on or off; the new state in a sentence."""
+        self.is_on = not self.is_on
+        if self.is_on:
             return "from now on you pass without being asked where nothing fits; a ends that."
         return "you are asked again where nothing fits."
 
@@ -68,7 +68,7 @@ class Person:
         console: Console,
         table: Table,
         seat: int,
-        habits: Habits,
+        auto_pass: AutoPass,
         record: Callable[[], str],
         take_back: Callable[[int], list[AnyFact]],
         hint: Callable[[int], Advice],
@@ -76,7 +76,7 @@ class Person:
         self._console = console
         self._table = table
         self._seat = seat
-        self._habits = habits
+        self._auto_pass = auto_pass
         self._record = record
         self._take_back = take_back
         self._hint = hint
@@ -85,7 +85,7 @@ class Person:
 
     def decide(self, version: int, view: View, *, was_roll_printed: bool) -> list[AnyFact]:
         """The facts that the person's decision leads to."""
-        if self._habits.passes_alone and is_forced(view):
+        if self._auto_pass.is_on and is_forced(view):
             return self._table.plan(self._seat, protocol.Choose(0, version, "-"))
         self._console.print_lines(self._display.position(view, was_roll_printed=was_roll_printed))
         while True:
@@ -122,7 +122,7 @@ class Person:
             case "h" | "hint":
                 self._show_hint()
             case "a" | "auto":
-                self._display.say(self._habits.toggle())
+                self._display.say(self._auto_pass.toggle())
             case "s" | "sheets":
                 self._console.print_lines(self._display.sheets(view))
             case "record" if view.hand_sizes:

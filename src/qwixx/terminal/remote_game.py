@@ -11,7 +11,7 @@ from qwixx.rules.events import Ended
 from qwixx.tables import protocol
 from qwixx.terminal.console import Console, is_interactive
 from qwixx.terminal.display import Display
-from qwixx.terminal.person import CHOICE_HELP, COLOURED, Habits
+from qwixx.terminal.person import CHOICE_HELP, COLOURED, AutoPass
 from qwixx.terminal.table_news import TableNews
 from qwixx.terminal.typed_choice import (
     PASSES,
@@ -49,10 +49,10 @@ SECONDS_TO_READ = 0.5
 class RemoteGame:
     """Prints the news of a table, and sends the choices and commands that a person types."""
 
-    def __init__(self, console: Console, table: RemoteTable, habits: Habits) -> None:
+    def __init__(self, console: Console, table: RemoteTable, auto_pass: AutoPass) -> None:
         self._console = console
         self._table = table
-        self._habits = habits
+        self._auto_pass = auto_pass
         self._display = Display(console, table.seat, [])
         self._news = TableNews(console, table.now, self._display)
         # The last question to the person, and its time.
@@ -153,7 +153,7 @@ class RemoteGame:
         if asked == self._asked:
             return []
         self._asked, self._asked_at = asked, monotonic()
-        if self._habits.passes_alone and is_forced(view):
+        if self._auto_pass.is_on and is_forced(view):
             self._attempt(lambda: self._table.choose("-"))
             return []
         left = now.seconds_left
@@ -229,7 +229,7 @@ class RemoteGame:
             "?": lambda: self._display.show_help(REMOTE_HELP),
             "h": lambda: self._display.show_hint(self._table.hint()),
             "u": self._table.undo,
-            "a": lambda: self._display.say(self._habits.toggle()),
+            "a": lambda: self._display.say(self._auto_pass.toggle()),
             "s": self._sheets,
             "why": lambda: self._explain(rest),
             "say": lambda: self._table.say(rest),

@@ -56,7 +56,7 @@ def _set_puzzle(args: argparse.Namespace, day: str) -> int:
 def _play(args: argparse.Namespace, day: str) -> int:
     with defer_handlers():
         from qwixx.terminal.local_game import LocalGame, opened_table
-        from qwixx.terminal.person import Habits
+        from qwixx.terminal.person import AutoPass
 
     if args.save:
         check_new(args.save)
@@ -64,7 +64,7 @@ def _play(args: argparse.Namespace, day: str) -> int:
     record = Record.new(SOLO, [name], [(DAILY_TAG, day)])
     with opened_table(record, [SeatArgument(name, None)], day) as table:
         saved = SavedRecord(table.record, record.tags, args.save)
-        status = LocalGame(console, table, saved, Habits(args.auto)).play()
+        status = LocalGame(console, table, saved, AutoPass(args.auto)).play()
         if table.record().state.is_over:
             console.print_lines(_best_play(day))
     return status

@@ -57,7 +57,7 @@ def run(args: argparse.Namespace) -> int:
     """Ask for what is missing, open the table and play; the exit status."""
     with defer_handlers():
         from qwixx.terminal.local_game import LocalGame, opened_table
-        from qwixx.terminal.person import Habits
+        from qwixx.terminal.person import AutoPass
 
     _check_save(args)
     seed = args.seed if args.seed is not None else secrets.token_hex(4)
@@ -72,7 +72,7 @@ def run(args: argparse.Namespace) -> int:
         saved = SavedRecord(table.record, record.tags, args.save or resumed_file)
         if args.json:
             return _play_silently(table, seats, saved)
-        return LocalGame(console, table, saved, Habits(args.auto)).play()
+        return LocalGame(console, table, saved, AutoPass(args.auto)).play()
 
 
 def _check_save(args: argparse.Namespace) -> None:
