@@ -284,7 +284,7 @@ class Game(Pictured):
         return self._state
 
 
-# How a player at a seat is asked, for callers that time it or handle failures.
+# Asks the player at a seat, for callers that time it or handle failures.
 AskPlayer: TypeAlias = Callable[[Player, State, int], Choice]
 
 

@@ -22,7 +22,7 @@ DATA_VARIABLE = "QWIXX_DATA"
 
 
 def usual_place() -> str:
-    """What the environment names, or else a file of this user."""
+    """The place that the environment names, or else a file of this user."""
     return os.environ.get(DATA_VARIABLE) or str(user_data_path("qwixx", appauthor=False) / "tables.sqlite")
 
 

@@ -63,7 +63,7 @@ def outcome_of_command(
 
 
 def _outcome_of_choice(choice: protocol.Choice | None, now: Now) -> CommandOutcome:
-    # What is chosen now was chosen later, here or on another device.
+    # A choice that is hidden now was made later, here or on another device.
     if now.chosen is not None:
         return CommandOutcome.DONE
     made = next((what for what in now.own if isinstance(what, Made)), None)

@@ -25,14 +25,14 @@ class Contributor:
         self._connection = connection
         self._seat = seat
         self._save = save
-        # What was sent for each game, so that it is the same when it is sent again.
+        # The value for each game, so that it is the same when it is sent again.
         self._values: dict[int, str] = {game: each.value for game, each in seat.contributions.items()}
         self._settled: set[int] = set()
         self._tasks: set[asyncio.Task[None]] = set()
 
     @property
     def url_parameter(self) -> str | None:
-        """What goes with the address of the WebSocket, so that the first roll need not wait for it."""
+        """The contribution in the URL of the WebSocket, so that the first roll need not wait for it."""
         return None if 1 in self._settled or 1 not in self._seat.commitments else f"1-{self._value(1)}"
 
     def witness(self, game: int) -> Witness:

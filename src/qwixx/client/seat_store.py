@@ -19,7 +19,7 @@ PRIVATE_FILE, PRIVATE_FOLDER = 0o600, 0o700
 
 
 class Contribution(msgspec.Struct):
-    """What a seat added to the seed of a game, in hexadecimal digits."""
+    """The contribution of a seat to the seed of a game, in hexadecimal digits."""
 
     seat: int
     value: str

@@ -15,7 +15,7 @@ KEPT_HAPPENINGS = 400
 
 
 class RemoteState:
-    """What a client knows of a table; empty until the first update."""
+    """The knowledge of a client about a table; empty until the first update."""
 
     def __init__(self) -> None:
         self.welcome: protocol.Welcome | None = None
@@ -42,7 +42,7 @@ class RemoteState:
 
     @property
     def seconds_left(self) -> float | None:
-        """What the time limit leaves for a decision, by now."""
+        """The rest of the time limit of a decision, now."""
         if self.update is None or self.update.seconds_left is None:
             return None
         return max(0.0, self.update.seconds_left - (time.monotonic() - self._received_at))

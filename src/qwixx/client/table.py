@@ -88,7 +88,7 @@ class AsyncRemoteTable:
     async def __aexit__(self, *_: object) -> None:
         await self.close()
 
-    # What is known
+    # State
 
     @property
     def seat(self) -> int | None:
@@ -131,7 +131,7 @@ class AsyncRemoteTable:
 
     @property
     def seconds_left(self) -> float | None:
-        """What the time limit leaves for a decision; None without a limit."""
+        """The rest of the time limit of a decision; None without a limit."""
         return self._connection.state.seconds_left
 
     @property
@@ -151,7 +151,7 @@ class AsyncRemoteTable:
         return self._connection.state.seq
 
     def happened_since(self, seq: int) -> list[protocol.HappeningWithSeq]:
-        """What is known to have happened after this number, oldest first; the latest 400."""
+        """The known happenings after this number, oldest first; the latest 400."""
         return self._connection.state.since(seq)
 
     # Waiting

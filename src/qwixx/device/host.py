@@ -35,7 +35,7 @@ from qwixx.tables.protocol import CloseCode
 from qwixx.tables.refusals import Refusal
 from qwixx.tables.views import reason_message
 
-# How often facts are planned again after another page was faster.
+# Facts are planned again so often after another page was faster.
 MAX_ATTEMPTS = 8
 # A page and its worker notice each other's end, so heartbeats are rare.
 HEARTBEAT_SECONDS = 3600
@@ -91,7 +91,7 @@ class DeviceHost:
             self._fail(table)
         return self._done()
 
-    # What pages do
+    # Pages
 
     def request(self, method: str, path: str, body: str, at: float) -> str:
         """A request, as HTTP has it."""

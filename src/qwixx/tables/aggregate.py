@@ -124,7 +124,7 @@ class Aggregate(ABC, Generic[S, F, C]):
         """The seat that a secret belongs to."""
 
     @abstractmethod
-    def encode(self, fact: F, /) -> bytes:
+    def encode(self, fact: F) -> bytes:
         """The stored form of a fact."""
 
     @abstractmethod

@@ -1,17 +1,22 @@
-"""What a person at a keyboard sees: sheets, dice and cards, refusals, and the advice of the coach."""
+"""The view of a person at a keyboard: sheets, dice and cards, refusals, and the advice of the coach."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 from qwixx.coach.consequences import crosses_of
 from qwixx.coach.findings import Advice, Explanation, Option, Unit, word_for
 from qwixx.coach.report.sentences import amount, choice_name, cost, sentence
 from qwixx.notation import parse_choice
+from qwixx.rules.errors import InputError
 from qwixx.rules.ruleset import Phase
 from qwixx.rules.view import View
 from qwixx.terminal.console import Console
 from qwixx.terminal.drawings import dice_or_card_lines, legend, sheet_lines, short_sheet
-from qwixx.terminal.typed_choice import CHOICE_HINTS, cells_of
+from qwixx.terminal.typed_choice import CHOICE_HINTS, cells_of, cross_typed
 from qwixx.text_table import aligned
+
+if TYPE_CHECKING:
+    from qwixx.tables import protocol
 
 # The number of choices in a hint.
 HINTED = 5
@@ -51,6 +56,16 @@ class Display:
 
     def refuse(self, sentence: str, rule: str) -> None:
         self.say(f"{sentence} (rule {rule})" if rule else sentence)
+
+    def explain(self, typed: str, why_not: "Callable[[str], protocol.Reason | None]") -> None:
+        """The reason why a choice is not allowed, or that it is."""
+        if not typed:
+            raise InputError("ask about a choice, for example: why r12")
+        reason = why_not(cross_typed(typed))
+        if reason is None:
+            self.say(f"you may choose {typed}.")
+        else:
+            self.refuse(reason.text, reason.rule)
 
     def refuse_unreadable(self, phase: Phase) -> None:
         """The answer to what is no choice of any kind."""

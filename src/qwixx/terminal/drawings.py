@@ -13,7 +13,7 @@ from qwixx.terminal.console import Console
 
 
 class _Layout(NamedTuple):
-    """How a row is written, and how wide it is."""
+    """The format of a row, and its width."""
 
     width: int
     label: str
@@ -34,7 +34,7 @@ def _layout(console: Console) -> _Layout:
 
 
 def legend(console: Console) -> str:
-    """What the marks on a sheet mean."""
+    """The meaning of the marks on a sheet."""
     offered = _layout(console).offered.format(7)
     return f"x crossed out   . skipped   {offered} you may cross it out   L lock   - locked row"
 

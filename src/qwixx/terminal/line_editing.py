@@ -10,7 +10,7 @@ from qwixx.terminal.wrapping import ANSI_STYLE
 
 
 def line_eraser() -> str:
-    """What makes a terminal forget the line that the cursor is in; nothing where it cannot."""
+    """The control codes that erase the line of the cursor; empty if the terminal has none."""
     return "" if os.environ.get("TERM", "dumb") == "dumb" else "\r\x1b[K"
 
 
@@ -53,6 +53,6 @@ class Completer:
 
 
 def typed_so_far() -> str:
-    """What has been typed in a line that is not ended yet, as far as this can be known."""
+    """The unfinished line; empty without readline."""
     editor = _readline()
     return editor.get_line_buffer() if editor is not None else ""

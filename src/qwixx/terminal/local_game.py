@@ -145,7 +145,7 @@ class LocalGame:
         return self._table.plan(last, protocol.Withdraw(0, self._table.now.version))
 
     def _hint(self, seat: int) -> Advice:
-        """What the coach thinks of the choices of a seat, by what that seat may see."""
+        """The advice of the coach for a seat, from the view of that seat."""
         # Most games need neither the coach nor what it compiles.
         from qwixx.coach.advice import advise
 

@@ -16,7 +16,6 @@ from qwixx.terminal.typed_choice import (
     QUITS,
     answers_to,
     choice_typed,
-    cross_typed,
     is_forced,
     question,
 )
@@ -130,7 +129,7 @@ class Person:
             case "record":
                 self._console.print(self._record())
             case "why":
-                self._explain(rest)
+                self._display.explain(rest, self._why_not)
             case _:
                 return False
         return True
@@ -144,11 +143,5 @@ class Person:
         else:
             self._display.show_hint(advice)
 
-    def _explain(self, typed: str) -> None:
-        if not typed:
-            raise InputError("ask about a choice, for example: why r12")
-        refusal = self._table.why_not(self._seat, cross_typed(typed))
-        if refusal is not None:
-            self._display.refuse(refusal.sentence, refusal.rule)
-        else:
-            self._display.say(f"you may choose {typed}.")
+    def _why_not(self, choice: str) -> protocol.Reason | None:
+        return self._table.answer(self._seat, protocol.Ask(0, choice)).reason

@@ -18,7 +18,6 @@ from qwixx.terminal.typed_choice import (
     QUITS,
     answers_to,
     choice_typed,
-    cross_typed,
     is_forced,
     question,
 )
@@ -231,7 +230,7 @@ class RemoteGame:
             "u": self._table.undo,
             "a": lambda: self._display.say(self._auto_pass.toggle()),
             "s": self._sheets,
-            "why": lambda: self._explain(rest),
+            "why": lambda: self._display.explain(rest, self._table.why),
             "say": lambda: self._table.say(rest),
             "start": self._table.start,
             "cover": self._cover,
@@ -256,15 +255,6 @@ class RemoteGame:
     def _rematch(self) -> None:
         self._table.rematch()
         self._display.say("you want another game; it begins when all who are here do.")
-
-    def _explain(self, typed: str) -> None:
-        if not typed:
-            raise InputError("ask about a choice, for example: why r12")
-        reason = self._table.why(cross_typed(typed))
-        if reason is None:
-            self._display.say(f"you may choose {typed}.")
-        else:
-            self._display.refuse(reason.text, reason.rule)
 
     def _cover(self) -> None:
         away = self._table.now.update.away

@@ -49,7 +49,7 @@ def _crosses_or(view: View, ending: str) -> str:
 
 
 def answers_to(view: View) -> list[str]:
-    """What may be typed to make a choice, for completion."""
+    """The answers that make a choice, for completion."""
     return [*_crosses(view), *map(str, view.hand if view.phase is Phase.PLAY else ())]
 
 

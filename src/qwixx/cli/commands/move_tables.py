@@ -54,7 +54,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _print_unplayable(reasons: Sequence[str]) -> None:
-    """How many tables cannot be replayed, and the most frequent reasons."""
+    """The number of tables that cannot be replayed, and the most frequent reasons."""
     if not reasons:
         return
     print_notice(f"qwixx: {len(reasons)} of them cannot be replayed, neither here nor there")

@@ -143,7 +143,7 @@ def puzzle_lines(console: Console, puzzle: Puzzle, view: View, names: Sequence[s
 
 
 def solution_lines(console: Console, puzzle: Puzzle, chosen: str | None) -> list[str]:
-    """What the choice was worth, None if none was made, and the best ones with their values."""
+    """The verdict on a choice, None if none was made, and the best choices with their values."""
     return [*_verdict(puzzle, chosen), "", *option_lines(console, puzzle.advice.top(MOST_SHOWN)), ""]
 
 

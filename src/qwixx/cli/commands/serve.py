@@ -147,7 +147,7 @@ def run(args: argparse.Namespace) -> int:
         app = create_app(store, settings, prepare=True, on_failure=shutdown.fail)
         with _listen(args.host, args.port) as listener, _metrics(args, app), shutdown.by_signal():
             _announce(args, place)
-            # What uvicorn logs at this level is among our own events already.
+            # Our own events have all that uvicorn logs at this level.
             uvicorn_level = "warning" if args.log_level == "info" else args.log_level
             shutdown.run(TableServer(app, proxies, uvicorn_level, args.drain_seconds, args.loop), listener)
     return shutdown.status
@@ -206,7 +206,7 @@ def _metrics(args: argparse.Namespace, app: "Application") -> AbstractContextMan
 
 
 class Shutdown:
-    """How the process ends: gracefully after a signal, or because a part of it has failed."""
+    """The end of the process: gracefully after a signal, or after a failure of one of its parts."""
 
     def __init__(self) -> None:
         self.status: int = 0

@@ -12,7 +12,7 @@ from qwixx.tables.game.state import TableState
 from qwixx.tables.refusals import Refusal
 
 DIGITS = 2 * CONTRIBUTION_BYTES
-# How long the first draw of a game waits for promised contributions, once a client is connected.
+# The first draw of a game waits so long for promised contributions, once a client is connected.
 CONTRIBUTION_SECONDS = 2.0
 
 
@@ -51,7 +51,7 @@ def why_not_contribute(now: TableState, seat: int, command: protocol.Contribute)
 
 
 class ContributionWait:
-    """How long the first draw of a game has waited for promised contributions."""
+    """The wait of the first draw of a game for promised contributions."""
 
     def __init__(self) -> None:
         self._since: float | None = None

@@ -1,4 +1,4 @@
-"""How a table opens: its first facts, from a request or from the record of a game that is played on."""
+"""The first facts of a table, from a request or from the record of a game that continues."""
 
 from collections.abc import Mapping
 from typing import assert_never

@@ -70,7 +70,7 @@ class TableState(msgspec.Struct, frozen=True):
     draws: int = 0
     # The record of the running or last game. Hidden choices are not in it; they are pending in ``state``.
     steps: tuple[Step, ...] = ()
-    # Where the game began, if not at its usual beginning.
+    # The position in which the game began, if not the usual one.
     position: State | None = None
     # The latest happenings, up to number ``last_seq``.
     happened: tuple[Happened, ...] = ()

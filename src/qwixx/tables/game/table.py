@@ -29,10 +29,12 @@ from qwixx.tables.views import reason_message
 class Table(Aggregate[TableState, facts.AnyFact, protocol.TableCommand]):
     """One table in memory, from its facts or from their state."""
 
-    read = staticmethod(protocol.read_table_message)
-    encode = staticmethod(facts.encode)
-    decode = staticmethod(facts.decode)
     _after = staticmethod(after_fact)
+
+    @staticmethod
+    def read(data: str | bytes) -> protocol.TableMessage:
+        """A message of a client; ProtocolError says what is wrong with it."""
+        return protocol.read_table_message(data)
 
     def __init__(
         self,
@@ -65,6 +67,12 @@ class Table(Aggregate[TableState, facts.AnyFact, protocol.TableCommand]):
 
     def seat_of(self, secret: str) -> int | None:
         return seat_with(secret, (seat.secret_hash for seat in self.now.seats))
+
+    def encode(self, fact: facts.AnyFact) -> bytes:
+        return facts.encode(fact)
+
+    def decode(self, data: bytes) -> facts.AnyFact:
+        return facts.decode(data)
 
     def game_starts(self, new: Sequence[facts.AnyFact], first: int) -> list[int]:
         return [number for number, fact in enumerate(new, start=first) if isinstance(fact, facts.Started)]

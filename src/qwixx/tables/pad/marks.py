@@ -12,12 +12,12 @@ from qwixx.rules.sheet import Sheet
 MOST_MARKS = 200
 
 
-# What a mark of these kinds says is about players on paper, not about the sheet of its seat.
+# Marks of these kinds are about players on paper, not about the sheet of their seat.
 PAPER_KINDS = ("close", "end")
 
 
 class Mark(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True, gc=False):
-    """What a player wrote on their own sheet, or undid: ``undone`` is the ``n`` of that mark.
+    """An entry of a player on their own sheet, or its undoing: ``undone`` is the ``n`` of that mark.
 
     ``n`` counts the marks of a seat in a game from 1, so that a mark may be sent twice. ``seen`` is the last
     version of the pad that the device knew. ``late``: it belongs to the common action of the roll in which

@@ -21,10 +21,12 @@ PadPlan = Plan[PadState, facts.AnyPadFact]
 class Pad(Aggregate[PadState, facts.AnyPadFact, protocol.PadCommand]):
     """One pad in memory, from the state of its facts."""
 
-    read = staticmethod(protocol.read_pad_message)
-    encode = staticmethod(facts.encode)
-    decode = staticmethod(facts.decode)
     _after = staticmethod(after_pad)
+
+    @staticmethod
+    def read(data: str | bytes) -> protocol.PadMessage:
+        """A message of a client; ProtocolError says what is wrong with it."""
+        return protocol.read_pad_message(data)
 
     @property
     def path(self) -> str:
@@ -32,6 +34,12 @@ class Pad(Aggregate[PadState, facts.AnyPadFact, protocol.PadCommand]):
 
     def seat_of(self, secret: str) -> int | None:
         return seat_with(secret, (seat.secret_hash for seat in self.now.seats))
+
+    def encode(self, fact: facts.AnyPadFact) -> bytes:
+        return facts.encode(fact)
+
+    def decode(self, data: bytes) -> facts.AnyPadFact:
+        return facts.decode(data)
 
     def info(self) -> protocol.PadInfo:
         """The public information about the pad, without its log."""

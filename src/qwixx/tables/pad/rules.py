@@ -246,7 +246,7 @@ def _is_roll_over(pad: PadState, seat: int, roll: EnteredRoll | None, stop: Stop
 
 
 def _added(log: Log, since: Log, kind: str) -> int:
-    """How many marks of a kind the latest part of a log has added; what replaces an undone one is not new."""
+    """The number of marks of a kind in the latest part of a log, without replacements of undone ones."""
     undone = {each.mark.undone for each in since}
     earlier = [each for each in log if each not in since]
     made = sum(each.mark.kind == kind and each.mark.n not in undone for each in since)

@@ -20,7 +20,7 @@ from qwixx.tables.pad import facts
 from qwixx.tables.pad.marks import Log, Mark, Written, in_force, locked_by, sheet_of_log, undo_of
 
 PAPER: Literal["paper"] = "paper"
-# How many games back a pad can return.
+# The number of games that a pad can go back.
 EARLIER_GAMES = 20
 
 
