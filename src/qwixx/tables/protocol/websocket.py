@@ -9,8 +9,8 @@ from qwixx.coach.findings import Advice
 from qwixx.rules.errors import InputError
 from qwixx.tables.chat import Reaction
 from qwixx.tables.protocol.happenings import HappeningWithSeq
-from qwixx.tables.protocol.pads import PadHappeningWithSeq, PadInfo, PadMark
-from qwixx.tables.protocol.values import PROTOCOL, Dice, Reason, Struct, TableInfo, View
+from qwixx.tables.protocol.pads import PadCommand, PadHappeningWithSeq, PadInfo
+from qwixx.tables.protocol.values import PROTOCOL, Reason, Struct, TableInfo, View
 from qwixx.tables.seats import Face
 
 _M = TypeVar("_M")
@@ -248,69 +248,11 @@ class React(Struct, tag="react"):
     reaction: Reaction
 
 
-# To a score pad. ``game`` says which of its games is meant.
-
-
-class Write(Struct, tag="write"):
-    """Write a mark on your own sheet."""
-
-    id: int
-    game: int
-    mark: PadMark
-
-
-class Retract(Struct, tag="retract"):
-    """Undo the mark ``n`` of ``seat``: a lock or an end on paper, which anyone at the pad may undo."""
-
-    id: int
-    game: int
-    seat: int
-    n: int
-
-
-class EnterRoll(Struct, tag="enter_roll"):
-    """Enter the roll of ``seat``."""
-
-    id: int
-    game: int
-    seat: int
-    dice: Dice
-
-
-class Finish(Struct, tag="finish"):
-    """All sheets are complete: show the result."""
-
-    id: int
-    game: int
-
-
-class Reopen(Struct, tag="reopen"):
-    """Reopen the sheets."""
-
-    id: int
-    game: int
-
-
-class Renew(Struct, tag="renew"):
-    """Another game with the same people."""
-
-    id: int
-    game: int
-
-
-class Restore(Struct, tag="restore"):
-    """Undo the new game: return to the sheets of the previous one."""
-
-    id: int
-    game: int
-
-
 # Commands change a table or a pad; the other messages are queries.
 LobbyCommand = Introduce | Move | Remove
 ChatCommand = Say | React
 TableCommand = Choose | Withdraw | Start | Leave | Cover | Rematch | Contribute | LobbyCommand | ChatCommand
 TableMessage = TableCommand | Ask | Hint | Ping
-PadCommand = Write | Retract | EnterRoll | Finish | Reopen | Renew | Restore
 PadMessage = PadCommand | Hint | Ping
 ClientMessage = TableMessage | PadMessage
 
