@@ -20,7 +20,7 @@ from qwixx.server.stores.sqlite.store import SqliteStore
 from qwixx.server.table_server import TableServer, network
 from qwixx.server.transport.websocket import GuardedWebSocket
 from qwixx.server.web.context import AppContext, Settings
-from qwixx.server.worker_pool import WorkerPool
+from qwixx.server.workers import WorkerPool
 
 T = TypeVar("T")
 Message = dict[str, Any]

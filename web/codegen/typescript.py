@@ -16,7 +16,7 @@ from qwixx.rules.ruleset import OPTIONS, RULESETS, PadGame
 from qwixx.rules.scoring import POINTS, POINTS_PER_PENALTY
 from qwixx.rules.sheet import CROSSES_BEFORE_LOCK, PENALTY_BOXES
 from qwixx.server.limits import RECORD_BYTES
-from qwixx.server.services.coach import SEEDS
+from qwixx.server.coach import SEEDS
 from qwixx.server.transport.headers import CONTENT_POLICY
 from qwixx.server.web.pages import PAGES, Page
 from qwixx.server.web.routes import server_paths

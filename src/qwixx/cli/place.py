@@ -10,10 +10,9 @@ from platformdirs import user_data_path
 
 from qwixx.extras import require
 from qwixx.rules.errors import InputError
-from qwixx.server.stores.cluster import Backend
 from qwixx.server.stores.postgres.address import DatabaseAddress, is_address
 from qwixx.server.stores.sqlite.store import SqliteStore
-from qwixx.server.stores.store import StoreError
+from qwixx.server.stores.store import Backend, StoreError
 
 Place = Path | DatabaseAddress
 

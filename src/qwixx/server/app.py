@@ -12,14 +12,13 @@ from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from qwixx.server.coach import Coach
+from qwixx.server.dice_statistics import DiceStatistics
 from qwixx.server.logs import event, reason_of
+from qwixx.server.public_tables import PublicTableList
+from qwixx.server.replays import Replays
 from qwixx.server.rooms.lobby import Lobby
-from qwixx.server.services.coach import Coach
-from qwixx.server.services.public_tables import PublicTableList
-from qwixx.server.services.replays import Replays
-from qwixx.server.services.statistics import DiceStatistics
-from qwixx.server.stores.cluster import Backend
-from qwixx.server.stores.store import StoreError
+from qwixx.server.stores.store import Backend, StoreError
 from qwixx.server.transport.address_limits import AddressLimits
 from qwixx.server.transport.bodies import DrainedBodies
 from qwixx.server.transport.headers import SecurityHeaders
@@ -30,7 +29,7 @@ from qwixx.server.web.readiness import Readiness
 from qwixx.server.web.routes import routes
 from qwixx.server.web.site import Network, Site
 from qwixx.server.web.static_files import ASSETS
-from qwixx.server.worker_pool import WorkerPool
+from qwixx.server.workers import WorkerPool
 
 log: logging.Logger = logging.getLogger(__name__)
 

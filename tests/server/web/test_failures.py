@@ -12,7 +12,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection
 
-from qwixx.server.rooms import failures
+from qwixx.server import failures
 from qwixx.server.rooms.room import Room, TableRoom
 from qwixx.server.stores.store import OutcomeUnknown, StoredFact, StoreError
 from qwixx.tables.protocol import CloseCode
@@ -22,7 +22,7 @@ from tests.server.web.test_gate import ODD
 
 @pytest.fixture
 def server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Listening]:
-    monkeypatch.setattr(failures, "RETRY_SECONDS", 0.2)
+    monkeypatch.setattr(failures, "LOAD_RETRY_SECONDS", 0.2)
     with listening(tmp_path) as found:
         yield found
 

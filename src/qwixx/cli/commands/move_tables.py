@@ -12,8 +12,8 @@ from qwixx.terminal.console import Console, print_notice
 
 if TYPE_CHECKING:
     from qwixx.cli.place import Place
-    from qwixx.server.stores.cluster import Backend
     from qwixx.server.stores.exporting import TableExport
+    from qwixx.server.stores.store import Backend
 
 REASONS_SHOWN = 3
 
@@ -63,8 +63,8 @@ def _print_unplayable(reasons: Sequence[str]) -> None:
 
 
 async def _moved(store: "Backend", source: "Place", target: "Place") -> "TableExport":
-    from qwixx.server.stores.cluster import NullSubscriber
     from qwixx.server.stores.exporting import TableExport
+    from qwixx.server.stores.store import NullSubscriber
 
     await store.begin(NullSubscriber())
     try:

@@ -6,20 +6,19 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import TypeGuard
 
-from qwixx.server.background import BackgroundTask, retrieve
+from qwixx.server.dice_statistics import DiceCounter
+from qwixx.server.failures import LoadFailures, TableFailed
 from qwixx.server.limits import Limits
 from qwixx.server.logs import event, reason_of
 from qwixx.server.rooms.calendar import DAY, KEEP_DAYS, Calendar, expired
-from qwixx.server.rooms.dice_counter import DiceCounter
-from qwixx.server.rooms.failures import LoadFailures, TableFailed
 from qwixx.server.rooms.join_codes import JoinCodes
 from qwixx.server.rooms.loader import load
 from qwixx.server.rooms.opening import IdempotentOpening, open_pad, open_table
 from qwixx.server.rooms.room import AnyRoom, PadRoom, Room, TableRoom
 from qwixx.server.rooms.slow_bots import SlowBots
-from qwixx.server.stores.cluster import Backend
-from qwixx.server.stores.store import StoredFact, StoreError
-from qwixx.server.worker_pool import WorkerPool
+from qwixx.server.single_flight import BackgroundTask, retrieve
+from qwixx.server.stores.store import Backend, StoredFact, StoreError
+from qwixx.server.workers import WorkerPool
 from qwixx.tables import protocol, refusals
 from qwixx.tables.credentials import TABLE_NAME, NewSecret, derive_name
 from qwixx.tables.game import facts

@@ -13,11 +13,11 @@ from qwixx.notation import ParseError
 from qwixx.rules.errors import IllegalChoice
 from qwixx.rules.game import State
 from qwixx.rules.reasons import Reason
+from qwixx.server.failures import TableFailed
 from qwixx.server.limits import MESSAGE_BYTES
 from qwixx.server.logs import event, reason_of
 from qwixx.server.metrics import METRICS
 from qwixx.server.rate_limits import SlidingWindow, TokenBucket
-from qwixx.server.rooms.failures import TableFailed
 from qwixx.server.rooms.room import AnyRoom
 from qwixx.server.stores.store import OutcomeUnknown, StoreError
 from qwixx.server.transport.outbox import Outbox

@@ -4,18 +4,18 @@ from dataclasses import dataclass, field
 from typing import Protocol
 from weakref import WeakValueDictionary
 
+from qwixx.server.coach import Coach
+from qwixx.server.dice_statistics import DiceStatistics
 from qwixx.server.limits import HEARTBEAT_SECONDS, HOUR, Limits
+from qwixx.server.public_tables import PublicTableList
 from qwixx.server.rate_limits import SlidingWindow
+from qwixx.server.replays import Replays
 from qwixx.server.rooms.calendar import KEEP_DAYS
 from qwixx.server.rooms.lobby import Lobby
-from qwixx.server.services.coach import Coach
-from qwixx.server.services.public_tables import PublicTableList
-from qwixx.server.services.replays import Replays
-from qwixx.server.services.statistics import DiceStatistics
 from qwixx.server.transport.address_limits import AddressLimits
 from qwixx.server.web.readiness import Readiness
 from qwixx.server.web.site import Site
-from qwixx.server.worker_pool import WorkerPool
+from qwixx.server.workers import WorkerPool
 
 
 @dataclass(frozen=True)

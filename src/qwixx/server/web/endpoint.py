@@ -10,8 +10,8 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from qwixx.server.failures import TableFailed
 from qwixx.server.limits import BODY_BYTES
-from qwixx.server.rooms.failures import TableFailed
 from qwixx.server.stores.store import OutcomeUnknown, StoreError
 from qwixx.server.web.context import AppContext
 from qwixx.server.web.problems import problem

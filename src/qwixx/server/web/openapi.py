@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from qwixx.rules.ruleset import RULESETS
-from qwixx.server.services.coach import SEEDS
+from qwixx.server.coach import SEEDS
 from qwixx.server.web.endpoint import Content, Endpoint
 from qwixx.tables import protocol
 

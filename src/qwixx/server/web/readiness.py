@@ -2,9 +2,8 @@
 
 import asyncio
 
-from qwixx.server.caches import CachedValue
-from qwixx.server.stores.cluster import Backend
-from qwixx.server.stores.store import StoreError
+from qwixx.server.single_flight import CachedValue
+from qwixx.server.stores.store import Backend, StoreError
 
 STORE_SECONDS = 2.0
 # How long an answer is cached.

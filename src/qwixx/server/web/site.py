@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from urllib.parse import SplitResult, urlsplit
 
 from qwixx.rules.errors import InputError
-from qwixx.server.caches import CachedValue
+from qwixx.server.single_flight import CachedValue
 from qwixx.system.network import network_address
 
 # A host name or address, with or without a port. The DNS allows no longer names.

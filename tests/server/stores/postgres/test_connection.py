@@ -9,13 +9,12 @@ from urllib.parse import urlsplit
 import pytest
 
 from qwixx.rules.errors import QwixxError
-from qwixx.server.stores.cluster import NullSubscriber
 from qwixx.server.stores.postgres import cluster, schema
 from qwixx.server.stores.postgres import store as postgres_store
 from qwixx.server.stores.postgres.address import DatabaseAddress
 from qwixx.server.stores.postgres.schema import prepare
 from qwixx.server.stores.postgres.store import PostgresStore
-from qwixx.server.stores.store import OutcomeUnknown, StoreError
+from qwixx.server.stores.store import NullSubscriber, OutcomeUnknown, StoreError
 from tests.server.stores.engines import PostgresEngine
 from tests.server.stores.postgres.front import front
 from tests.server.stores.postgres.scenes import HEARTBEAT_SECONDS, until

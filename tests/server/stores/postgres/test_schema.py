@@ -7,10 +7,9 @@ from typing import Any
 import asyncpg
 import pytest
 
-from qwixx.server.stores.dice_counts import COLUMNS
 from qwixx.server.stores.postgres.address import DatabaseAddress
 from qwixx.server.stores.postgres.schema import VERSION, prepare
-from qwixx.server.stores.store import StoreError
+from qwixx.server.stores.store import DICE_COLUMNS, StoreError
 from tests.postgres import PostgresServer
 from tests.server.stores import format_1
 from tests.server.stores.engines import PostgresEngine
@@ -64,7 +63,7 @@ def test_a_database_of_format_1_is_read_and_becomes_like_a_new_one(
 def test_there_is_a_column_for_each_face_that_is_counted(postgres: PostgresServer, url: str) -> None:
     asyncio.run(prepare(DatabaseAddress(url)))
     names = [name for table, name, *_ in postgres.execute(COLUMNS_OF_ALL, url=url) if table == "dice_counts"]
-    assert names == ["game", *COLUMNS]
+    assert names == ["game", *DICE_COLUMNS]
 
 
 def test_a_database_of_a_newer_format(postgres: PostgresServer, url: str) -> None:

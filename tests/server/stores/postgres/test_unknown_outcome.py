@@ -10,7 +10,7 @@ from qwixx.server.rooms.room import TableRoom
 from qwixx.server.stores.postgres.address import DatabaseAddress
 from qwixx.server.stores.postgres.schema import prepare
 from qwixx.server.stores.postgres.store import PostgresStore
-from qwixx.server.worker_pool import WorkerPool
+from qwixx.server.workers import WorkerPool
 from qwixx.tables import protocol
 from tests.postgres import PostgresServer
 from tests.server.stores.engines import AnyStore, PostgresEngine

@@ -8,10 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from qwixx.server.stores.dice_counts import COLUMNS
 from qwixx.server.stores.sqlite.schema import APPLICATION, VERSION
 from qwixx.server.stores.sqlite.store import SqliteStore
-from qwixx.server.stores.store import StoreError
+from qwixx.server.stores.store import DICE_COLUMNS, StoreError
 from tests.server.stores import format_1
 from tests.server.stores.sqlite.test_store import append
 
@@ -56,7 +55,7 @@ def test_there_is_a_column_for_each_face_that_is_counted(path: Path) -> None:
     append(path, "t", 1, b"one")
     with closing(sqlite3.connect(path)) as db:
         names = [name for (_, name, *_) in db.execute("PRAGMA table_info(dice_counts)")]
-    assert names == ["game", *COLUMNS]
+    assert names == ["game", *DICE_COLUMNS]
 
 
 def test_a_fact_without_its_time_is_not_stored(path: Path) -> None:

@@ -10,9 +10,8 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import partial
 
+from qwixx.server.failures import Health
 from qwixx.server.logs import event
-from qwixx.server.stores.cluster import ClusterSubscriber, ListedTable, NullSubscriber
-from qwixx.server.stores.health import Health
 from qwixx.server.stores.postgres.address import DatabaseAddress
 from qwixx.server.stores.postgres.connection import PostgresConnection, ReconnectingConnection
 from qwixx.server.stores.postgres.errors import store_error
@@ -25,7 +24,7 @@ from qwixx.server.stores.postgres.presence import (
     PresencePublisher,
 )
 from qwixx.server.stores.postgres.readers import Readers
-from qwixx.server.stores.store import StoreError
+from qwixx.server.stores.store import ClusterSubscriber, ListedTable, NullSubscriber, StoreError
 
 log: logging.Logger = logging.getLogger(__name__)
 

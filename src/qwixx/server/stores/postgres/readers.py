@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from typing import TypeVar
 
-from qwixx.server.stores.health import Health
+from qwixx.server.failures import Health
 from qwixx.server.stores.postgres.address import DatabaseAddress
 from qwixx.server.stores.postgres.connection import PostgresConnection, ReconnectingConnection
 from qwixx.server.stores.postgres.errors import is_outcome_known, store_error

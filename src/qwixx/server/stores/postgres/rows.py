@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from qwixx.server.stores.dice_counts import COLUMNS, GameDice
 from qwixx.server.stores.postgres.connection import PostgresConnection
 from qwixx.server.stores.postgres.notifications import FACTS_CHANNEL, append_notification, batches
 from qwixx.server.stores.postgres.schema import DELETE_LOCK
-from qwixx.server.stores.store import Conflict, StoreError, check_follows
+from qwixx.server.stores.sql import check_follows
+from qwixx.server.stores.store import DICE_COLUMNS, Conflict, GameDice, StoreError
 
 # Appends to many tables, each atomic. Tables are locked in the order of their names, so that two writers
 # never deadlock. PostgreSQL does not evaluate an unused part of a statement, so the notifications are counted
@@ -130,10 +130,10 @@ async def delete(connection: PostgresConnection, tables: Sequence[str], untouche
 
 
 SAVE_DICE = (
-    f"INSERT INTO dice_counts AS saved (game, {', '.join(COLUMNS)})"
-    f" VALUES ({', '.join(f'${place}' for place in range(1, len(COLUMNS) + 2))})"
+    f"INSERT INTO dice_counts AS saved (game, {', '.join(DICE_COLUMNS)})"
+    f" VALUES ({', '.join(f'${place}' for place in range(1, len(DICE_COLUMNS) + 2))})"
     " ON CONFLICT (game) DO UPDATE SET "
-    + ", ".join(f"{column} = greatest(saved.{column}, excluded.{column})" for column in COLUMNS)
+    + ", ".join(f"{column} = greatest(saved.{column}, excluded.{column})" for column in DICE_COLUMNS)
 )
 
 

@@ -10,8 +10,6 @@ from collections.abc import Callable, Collection, Coroutine, Sequence
 from typing import Any
 
 from qwixx.server.logs import event
-from qwixx.server.stores.cluster import ClusterSubscriber
-from qwixx.server.stores.dice_counts import GameDice
 from qwixx.server.stores.postgres import rows
 from qwixx.server.stores.postgres.address import DatabaseAddress
 from qwixx.server.stores.postgres.cluster import PostgresCluster
@@ -20,8 +18,8 @@ from qwixx.server.stores.postgres.presence import DatabaseClock
 from qwixx.server.stores.postgres.readers import Readers
 from qwixx.server.stores.postgres.rows import Append
 from qwixx.server.stores.postgres.writer import Writer
-from qwixx.server.stores.reading import Row, SqlReads
-from qwixx.server.stores.store import StoreError
+from qwixx.server.stores.sql import SqlReads, T
+from qwixx.server.stores.store import ClusterSubscriber, GameDice, StoreError
 
 log: logging.Logger = logging.getLogger(__name__)
 
@@ -138,7 +136,7 @@ class PostgresStore(SqlReads):
     async def last_versions(self, tables: Sequence[str]) -> dict[str, int]:
         return await self._readers.read(lambda db: rows.last_versions(db, tables))
 
-    async def _fetch(self, make: Callable[..., Row], statement: str, *values: object) -> list[Row]:
+    async def _fetch(self, make: Callable[..., T], statement: str, *values: object) -> list[T]:
         numbered = statement.replace("?", "$")
         found = await self._readers.read(lambda db: db.fetch(numbered, *values))
         return [make(*row) for row in found]

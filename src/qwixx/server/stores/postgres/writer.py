@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from qwixx.server.stores.health import Health
+from qwixx.server.failures import Health
 from qwixx.server.stores.postgres import rows
 from qwixx.server.stores.postgres.address import DatabaseAddress
 from qwixx.server.stores.postgres.connection import PostgresConnection, ReconnectingConnection

@@ -4,7 +4,7 @@ import sqlite3
 from contextlib import ExitStack
 from pathlib import Path
 
-from qwixx.server.stores import reading
+from qwixx.server.stores import sql
 from qwixx.server.stores.exporting import ExportedTable, TableExport, refuse_to_overwrite
 from qwixx.server.stores.sqlite import rows
 from qwixx.server.stores.sqlite.errors import as_store_errors
@@ -58,6 +58,6 @@ def _insert(db: sqlite3.Connection, table: ExportedTable) -> None:
 
 
 def _read_back(db: sqlite3.Connection, name: str, touched: float) -> ExportedTable:
-    facts = [StoredFact(*row) for row in db.execute(reading.LOAD, (name, 0, reading.LAST_NUMBER))]
-    starts = [number for (number,) in db.execute(reading.GAME_STARTS, (name,))]
+    facts = [StoredFact(*row) for row in db.execute(sql.LOAD, (name, 0, sql.LAST_NUMBER))]
+    starts = [number for (number,) in db.execute(sql.GAME_STARTS, (name,))]
     return ExportedTable(name, touched, facts, starts)

@@ -17,16 +17,21 @@ from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
+from qwixx.server.failures import Health
 from qwixx.server.logs import event
-from qwixx.server.stores.cluster import ClusterSubscriber, LocalCluster
-from qwixx.server.stores.dice_counts import GameDice
-from qwixx.server.stores.health import Health
-from qwixx.server.stores.reading import Row, SqlReads
+from qwixx.server.stores.sql import SqlReads, T
 from qwixx.server.stores.sqlite import rows
 from qwixx.server.stores.sqlite.errors import as_store_errors, is_disk_full, store_error
 from qwixx.server.stores.sqlite.file import StoreFile, checkpointed
 from qwixx.server.stores.sqlite.rows import TimedAppend
-from qwixx.server.stores.store import OutcomeUnknown, StoreError, StoreFailure
+from qwixx.server.stores.store import (
+    ClusterSubscriber,
+    GameDice,
+    LocalCluster,
+    OutcomeUnknown,
+    StoreError,
+    StoreFailure,
+)
 
 log: logging.Logger = logging.getLogger(__name__)
 
@@ -155,7 +160,7 @@ class SqliteStore(SqlReads):
         names = tuple(tables)
         return await self._read(lambda db: rows.last_versions(db, names))
 
-    async def _fetch(self, make: Callable[..., Row], statement: str, *values: object) -> list[Row]:
+    async def _fetch(self, make: Callable[..., T], statement: str, *values: object) -> list[T]:
         return await self._read(lambda db: [make(*row) for row in db.execute(statement, values)])
 
     async def _read(self, work: Callable[[sqlite3.Connection], Found]) -> Found:

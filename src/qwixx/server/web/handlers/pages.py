@@ -5,8 +5,8 @@ import asyncio
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
 
+from qwixx.server.failures import TableFailed
 from qwixx.server.metrics import METRICS
-from qwixx.server.rooms.failures import TableFailed
 from qwixx.server.stores.store import StoreError
 from qwixx.server.web.context import AppContext
 from qwixx.server.web.cookies import set_secret

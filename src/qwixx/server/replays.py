@@ -11,12 +11,12 @@ from typing import TypeVar
 
 from qwixx.notation import format_record
 from qwixx.record import Record
-from qwixx.server.caches import SingleFlightCache
-from qwixx.server.job_queue import Job, JobQueue, QueueFull
+from qwixx.server.failures import TableFailed
 from qwixx.server.limits import CACHE_SIZE, Limits
 from qwixx.server.logs import event, reason_of, short_hash
-from qwixx.server.rooms.failures import TableFailed
+from qwixx.server.queues import Job, JobQueue, QueueFull
 from qwixx.server.rooms.loader import load_game
+from qwixx.server.single_flight import SingleFlightCache
 from qwixx.server.stores.store import Store, StoreError
 from qwixx.tables import protocol, refusals
 from qwixx.tables.credentials import TABLE_NAME

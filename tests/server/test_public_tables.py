@@ -7,10 +7,10 @@ from pathlib import Path
 import httpx2 as httpx
 import pytest
 
-from qwixx.server.services import public_tables
-from qwixx.server.services.public_tables import LISTED, PublicTableList
-from qwixx.server.stores.cluster import ListedTable
+from qwixx.server import public_tables
+from qwixx.server.public_tables import LISTED, PublicTableList
 from qwixx.server.stores.sqlite.store import SqliteStore
+from qwixx.server.stores.store import ListedTable
 from qwixx.tables import protocol
 from tests.server.listening_server import Listening, hear, listening
 from tests.server.rooms.processes import Person, at_one_table, settled

@@ -10,10 +10,10 @@ from typing import ParamSpec, TypeVar
 import pytest
 from websockets.sync.client import ClientConnection
 
-from qwixx.server.job_queue import JobQueue
 from qwixx.server.limits import Limits
+from qwixx.server.queues import JobQueue
 from qwixx.server.web.context import Settings
-from qwixx.server.worker_pool import WorkerPool
+from qwixx.server.workers import WorkerPool
 from qwixx.worker import Worker, WorkerError
 from tests.server.listening_server import Listening, hear, listening, read_all, wait_until
 

@@ -1,13 +1,12 @@
-"""The reads that all SQL engines have in common."""
+"""What all SQL engines have in common: the reads, and the check that an append follows the last fact."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import TypeVar
 
-from qwixx.server.stores.dice_counts import COLUMNS, DiceTotals
-from qwixx.server.stores.store import StoredFact, TableRow
+from qwixx.server.stores.store import DICE_COLUMNS, Conflict, DiceTotals, StoredFact, StoreError, TableRow
 
-Row = TypeVar("Row")
+T = TypeVar("T")
 
 LAST_NUMBER = 2**63 - 1
 
@@ -19,7 +18,7 @@ TABLES = "SELECT name, version, touched FROM tables ORDER BY name"
 NEWEST = "SELECT max(touched) FROM tables"
 TABLE_WITH_CODE = "SELECT table_name FROM codes WHERE code = ?1"
 DICE_TOTALS = (
-    f"SELECT count(*), {', '.join(f'coalesce(sum({each}), 0)' for each in COLUMNS)} FROM dice_counts"
+    f"SELECT count(*), {', '.join(f'coalesce(sum({each}), 0)' for each in DICE_COLUMNS)} FROM dice_counts"
 )
 
 
@@ -27,7 +26,7 @@ class SqlReads(ABC):
     """Reads of a store, for an engine that fetches rows. Parameters are ``?1``, ``?2`` and so on."""
 
     @abstractmethod
-    async def _fetch(self, make: Callable[..., Row], statement: str, *values: object) -> list[Row]:
+    async def _fetch(self, make: Callable[..., T], statement: str, *values: object) -> list[T]:
         """The result of ``make`` for the columns of each row."""
 
     async def load(self, table: str, after: int = 0, until: int | None = None) -> list[StoredFact]:
@@ -61,3 +60,19 @@ def _only(value: float | None) -> float | None:
 
 def _totals(games: int, *counts: int) -> DiceTotals:
     return DiceTotals(games, counts)
+
+
+def check_follows(table: str, version: int | None, first: int) -> None:
+    """StoreError unless a fact with number ``first`` is the next of a table at this version."""
+    if version is None:
+        # With another number the table has been deleted meanwhile.
+        if first != 1:
+            raise StoreError(f"table {table!r} has no facts, so its next is number 1, not {first}")
+    elif first <= version:
+        raise Conflict(
+            f"table {table!r} already has facts up to number {version}; load it before adding {first}"
+        )
+    elif first > version + 1:
+        raise StoreError(
+            f"table {table!r} has facts up to number {version}, so its next is {version + 1}, not {first}"
+        )

@@ -12,13 +12,12 @@ from qwixx.notation import format_choice
 from qwixx.record import ChanceStep
 from qwixx.rules.chance import FirstSeat, Roll
 from qwixx.server.app import create_app
+from qwixx.server.dice_statistics import DiceStatistics, game_dice, statistics
 from qwixx.server.rooms.lobby import Lobby
 from qwixx.server.rooms.room import TableRoom
-from qwixx.server.services.statistics import DiceStatistics, statistics
-from qwixx.server.stores.dice_counts import COLUMNS, PAIR_COLUMNS, DiceTotals, game_dice
 from qwixx.server.stores.sqlite.store import SqliteStore
-from qwixx.server.stores.store import StoreError
-from qwixx.server.worker_pool import WorkerPool
+from qwixx.server.stores.store import DICE_COLUMNS, PAIR_COLUMNS, DiceTotals, StoreError
+from qwixx.server.workers import WorkerPool
 from qwixx.tables import protocol
 from tests.server.listening_server import listening
 
@@ -27,7 +26,7 @@ def test_a_game_is_counted_by_its_faces() -> None:
     rolls = [Roll((1, 2), (3, None, 4, 5)), Roll((1, 2), (3, None, None, 6)), Roll((6, 6), (1, 1, 1, 1))]
     found = game_dice("t", 1, [FirstSeat(0), *rolls])
     assert found is not None
-    counts = {name: count for name, count in zip(COLUMNS, found.counts, strict=True) if count}
+    counts = {name: count for name, count in zip(DICE_COLUMNS, found.counts, strict=True) if count}
     assert counts == {
         "white_12": 2,
         "white_66": 1,
@@ -45,7 +44,7 @@ def test_a_game_is_counted_by_its_faces() -> None:
 
 
 def test_the_counts_add_up() -> None:
-    counts = tuple(7 if name == "white_36" else 2 if name == "blue_4" else 0 for name in COLUMNS)
+    counts = tuple(7 if name == "white_36" else 2 if name == "blue_4" else 0 for name in DICE_COLUMNS)
     told = statistics(DiceTotals(3, counts))
     assert (told.games, told.rolls) == (3, 7)
     assert told.dice["white"].counts == (0, 0, 7, 0, 0, 7)

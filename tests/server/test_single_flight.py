@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from qwixx.server.caches import CachedValue, SingleFlightCache
+from qwixx.server.single_flight import CachedValue, SingleFlightCache
 
 
 class Squares:

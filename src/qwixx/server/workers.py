@@ -1,11 +1,12 @@
-"""The jobs of a worker process: choices of trained bots, advice, reviews and puzzles.
+"""The worker processes of a server, each behind a job queue, and the jobs that they run.
 
-What they need is slow to import, so each function imports it: the server itself only names the functions.
+What the jobs need is slow to import, so each function imports it: the server itself only names the functions.
 """
 
 import gzip
-from collections.abc import Mapping
-from typing import TYPE_CHECKING
+import logging
+from collections.abc import Callable, Hashable, Mapping
+from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
 from qwixx.bots import make_bot
 from qwixx.bots.levels import LEVELS
@@ -15,8 +16,52 @@ from qwixx.record import Record
 from qwixx.rules.choices import Choice
 from qwixx.rules.game import State
 from qwixx.rules.ruleset import DICE
+from qwixx.server.limits import Limits
+from qwixx.server.logs import event
+from qwixx.server.queues import JobQueue
 from qwixx.tables import protocol
 from qwixx.tables.views import whole_view, why_nots
+from qwixx.worker import BACKGROUND, Worker, WorkerError
+
+log: logging.Logger = logging.getLogger(__name__)
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+class WorkerQueue(JobQueue):
+    """The job queue in front of one worker process."""
+
+    def __init__(self, worker: Worker, limits: Limits) -> None:
+        super().__init__(limits)
+        self.worker = worker
+
+    async def ask(self, owner: Hashable, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """The result of a function that runs in the process; QueueFull, or WorkerError if it fails."""
+        return await self.run(owner, lambda: self.worker.ask(function, *args, **kwargs))
+
+
+class WorkerPool:
+    """Two worker processes: one for answers that people wait for, and one of low priority."""
+
+    def __init__(
+        self,
+        interactive: Worker | None = None,
+        background: Worker | None = None,
+        limits: Limits | None = None,
+    ) -> None:
+        limits = limits or Limits()
+        self.interactive: WorkerQueue = WorkerQueue(interactive or Worker(on_replaced=_log_replaced), limits)
+        self.background: WorkerQueue = WorkerQueue(background or Worker(BACKGROUND, _log_replaced), limits)
+
+    def close(self) -> None:
+        self.interactive.worker.close()
+        self.background.worker.close()
+
+
+def _log_replaced(error: WorkerError) -> None:
+    log.warning(event("worker_replaced", reason=error))
+
 
 if TYPE_CHECKING:
     from qwixx.bots.trained import TrainedBot
@@ -25,12 +70,12 @@ if TYPE_CHECKING:
 PRACTICE = ("Ann", "Ben")
 
 
-def choices(state: State, bots: Mapping[int, str]) -> dict[int, Choice]:
+def bot_choices(state: State, bots: Mapping[int, str]) -> dict[int, Choice]:
     """The choices of bots at their seats."""
     return {seat: ask(make_bot(bot), state, seat) for seat, bot in bots.items()}
 
 
-def advice(state: State, seat: int) -> "Advice":
+def advise_seat(state: State, seat: int) -> "Advice":
     """The choices of a seat, judged by what it sees."""
     from qwixx.coach.advice import advise
 
@@ -62,7 +107,7 @@ def posed_puzzle(game: str, seed: int) -> bytes:
     return protocol.encode(protocol.PosedPuzzle(puzzle, view, refusals))
 
 
-def daily_par(day: str) -> bytes:
+def par_of_day(day: str) -> bytes:
     """What best play makes of the dice of a day: JSON."""
     from qwixx.daily import par_of
     from qwixx.solver.solved import solution
@@ -97,6 +142,6 @@ def prepare_coach() -> None:
     from qwixx.coach.game_review import review
 
     game = Game("dice", PRACTICE, seed=1)
-    advice(game.advance(), 0)
+    advise_seat(game.advance(), 0)
     play(game, [make_bot("gap:1,2")] * len(PRACTICE))
     review(game.record)

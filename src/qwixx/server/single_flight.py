@@ -1,4 +1,4 @@
-"""Caches whose values are computed once for simultaneous requests: by key, or one value for a while."""
+"""Single flight: work that runs once, however many ask for it at the same time."""
 
 import asyncio
 import time
@@ -88,3 +88,29 @@ class CachedValue(Generic[V]):
                 value = await self._compute()
                 self._last = self._clock(), value
             return self._last[1]
+
+
+class BackgroundTask:
+    """Runs a coroutine in a task; a second start while it runs does nothing."""
+
+    def __init__(self, run: Callable[[], Coroutine[Any, Any, None]]) -> None:
+        self._run = run
+        self._task: asyncio.Task[None] | None = None
+
+    @property
+    def is_running(self) -> bool:
+        return self._task is not None and not self._task.done()
+
+    def start(self) -> None:
+        if not self.is_running:
+            self._task = asyncio.create_task(self._run())
+
+    def cancel(self) -> None:
+        if self._task is not None:
+            self._task.cancel()
+
+
+def retrieve(task: "asyncio.Task[Any]") -> None:
+    """Retrieve the exception of a task, or asyncio logs it as never retrieved."""
+    if not task.cancelled():
+        task.exception()

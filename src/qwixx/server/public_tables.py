@@ -8,11 +8,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import islice
 
-from qwixx.server.caches import CachedValue
-from qwixx.server.fair_queue import FairQueue
-from qwixx.server.rooms.failures import TableFailed
+from qwixx.server.failures import TableFailed
+from qwixx.server.queues import FairQueue
 from qwixx.server.rooms.lobby import Lobby
-from qwixx.server.stores.cluster import Backend
+from qwixx.server.single_flight import CachedValue
+from qwixx.server.stores.store import Backend
 from qwixx.tables import protocol
 from qwixx.tables.refusals import Refusal
 

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from qwixx.server.job_queue import DeadlineExceeded, Job, JobQueue, QueueFull
 from qwixx.server.limits import Limits
+from qwixx.server.queues import DeadlineExceeded, Job, JobQueue, QueueFull
 from qwixx.worker import WorkerError
 
 

@@ -18,7 +18,7 @@ from qwixx.gameplay import Game
 from qwixx.rules.game import State
 from qwixx.rules.position import CardTable
 from qwixx.rules.ruleset import GameName, Ruleset
-from qwixx.server import jobs
+from qwixx.server import workers
 from qwixx.server.app import create_app
 from qwixx.server.stores.sqlite.store import SqliteStore
 from qwixx.tables import protocol
@@ -36,7 +36,7 @@ TWO: list[Message] = [{}, {}]
 def patience(monkeypatch: pytest.MonkeyPatch) -> None:
     """The first thought on a machine waits for a compiler."""
     for limit in ("HINT_SECONDS", "ANSWER_SECONDS"):
-        monkeypatch.setattr(f"qwixx.server.services.coach.{limit}", 200.0)
+        monkeypatch.setattr(f"qwixx.server.coach.{limit}", 200.0)
 
 
 @pytest.fixture
@@ -157,16 +157,16 @@ def test_a_hint_does_not_change_with_hidden_cards(game: str, monkeypatch: pytest
             other = hidden_otherwise(state, seat, rng)
             assert other.view(seat) == state.view(seat)
             changed += other != state
-            assert jobs.advice(other, seat) == jobs.advice(state, seat)
+            assert workers.advise_seat(other, seat) == workers.advise_seat(state, seat)
             state = state.apply(seat, rng.choice(state.choices(seat)))
     assert changed > 10
 
 
 def test_what_others_have_chosen_makes_no_difference(monkeypatch: pytest.MonkeyPatch) -> None:
     state = Game("dice", ["Ann", "Ben"], seed=4).advance()
-    told = jobs.advice(state, 0)
+    told = workers.advise_seat(state, 0)
     for choice in state.choices(1):
-        assert jobs.advice(state.apply(1, choice), 0) == told
+        assert workers.advise_seat(state.apply(1, choice), 0) == told
 
 
 def test_by_default_hints_are_for_those_who_play_with_bots_alone() -> None:
@@ -268,7 +268,7 @@ def test_a_review_is_compressed_json() -> None:
     while not game.advance().is_over:
         seat = min(game.state.to_act)
         game.apply(seat, game.state.choices(seat)[-1])
-    data = jobs.game_review(game.record)
+    data = workers.game_review(game.record)
     found = msgspec.json.decode(gzip.decompress(data), type=protocol.GameReview)
     own = [view for view in found.views if view.public.phase == "own" and view.public.crossed]
     assert own
@@ -314,8 +314,8 @@ def test_a_puzzle_that_cannot_be_is_refused(client: TestClient, query: str) -> N
 def test_a_coach_who_takes_long_is_asked_again_later(
     client: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("qwixx.server.services.coach.ANSWER_SECONDS", 0.0)
+    monkeypatch.setattr("qwixx.server.coach.ANSWER_SECONDS", 0.0)
     answer = client.get("/api/puzzle?game=dice&seed=8")
     assert (answer.status_code, answer.json()["reason"]["code"]) == (503, "coach_busy")
-    monkeypatch.setattr("qwixx.server.services.coach.ANSWER_SECONDS", 600.0)
+    monkeypatch.setattr("qwixx.server.coach.ANSWER_SECONDS", 600.0)
     assert client.get("/api/puzzle?game=dice&seed=8").status_code == 200
