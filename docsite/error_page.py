@@ -4,7 +4,7 @@ from types import ModuleType
 
 from qwixx.rules import reasons
 from qwixx.rules.reasons import IN_CARD_GAMES, Reason
-from qwixx.server.web.openapi import MEANINGS
+from qwixx.server.web.endpoint import MEANINGS
 from qwixx.tables import refusals
 
 INTRODUCTION = """# Errors

@@ -13,7 +13,7 @@ from qwixx.server.limits import Limits
 from qwixx.server.metrics import Metrics
 from qwixx.server.prometheus import ServerCollector
 from qwixx.server.web.context import AppContext
-from qwixx.server.web.openapi import document
+from qwixx.server.web.endpoint import document
 from qwixx.server.web.routes import ENDPOINTS
 
 LIMITS = """# Limits

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from qwixx.server import limits
+from qwixx.server import limits, table_server
 from qwixx.server.limits import Limits
 from qwixx.server.rooms import command_queue
 from qwixx.server.rooms.calendar import KEEP_DAYS
-from qwixx.server.transport import acceptor, address_limits, frames, http, outbox, websocket
+from qwixx.server.transport import address_limits, frames, http, outbox, websocket
 from qwixx.server.web.connection import MOST_FAULTS
 from qwixx.server.web.context import Settings
 from qwixx.server.web.gate import BAD_ORIGIN
@@ -78,7 +78,7 @@ NUMBERS = {
     r"`sockets_per_address`\) \| (\d+) \|": Limits().sockets_per_address,
     r"`connections`\) \| (\d+); 8192": Limits().connections_per_address,
     r"\| 256; (\d+) and 300 new ones": Limits().connections,
-    r"8192 and (\d+) new ones a second": int(acceptor.ACCEPTS_PER_SECOND),
+    r"8192 and (\d+) new ones a second": int(table_server.ACCEPTS_PER_SECOND),
     r"while a request would wait for (\d+) seconds": int(address_limits.LONGEST_CONNECTION_WAIT),
     r"`requests`\) \| (\d+) a second and 400": Limits().requests_per_second,
     r"and 400 at once; (\d+) a second, addresses": Limits().requests,

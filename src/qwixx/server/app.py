@@ -20,8 +20,7 @@ from qwixx.server.replays import Replays
 from qwixx.server.rooms.lobby import Lobby
 from qwixx.server.stores.store import Backend, StoreError
 from qwixx.server.transport.address_limits import AddressLimits
-from qwixx.server.transport.bodies import DrainedBodies
-from qwixx.server.transport.headers import SecurityHeaders
+from qwixx.server.transport.middleware import DrainedBodies, SecurityHeaders
 from qwixx.server.web.context import AppContext, Settings
 from qwixx.server.web.gate import Gate
 from qwixx.server.web.handlers import pages

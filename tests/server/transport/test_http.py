@@ -13,7 +13,7 @@ import pytest
 
 from qwixx.server.limits import BODY_BYTES, HEADER_BYTES, Limits
 from qwixx.server.transport import address_limits, http
-from qwixx.server.transport.headers import HEADERS
+from qwixx.server.transport.middleware import HEADERS
 from qwixx.server.web.context import Settings
 from tests.server.listening_server import Listening, hear, listening, read_all, wait_until
 

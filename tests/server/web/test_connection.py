@@ -16,7 +16,7 @@ from qwixx.server.app import create_app
 from qwixx.server.rooms.room import TableRoom
 from qwixx.server.stores.sqlite.store import SqliteStore
 from qwixx.server.transport.outbox import MESSAGES_WAITING
-from qwixx.server.web.heartbeat import FROZEN_SECONDS
+from qwixx.server.web.connection import FROZEN_SECONDS
 from qwixx.tables.protocol import CloseCode
 from tests.server.rooms.scenes import TABLE, join, until
 from tests.server.web.clients import WITH_BOT, asked, new_table, receive

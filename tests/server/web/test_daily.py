@@ -153,4 +153,4 @@ def test_best_play_is_worked_out_once_for_all(
     assert first["date"] == TODAY
     assert first["expected"] == pytest.approx(115.483126, abs=1e-6)
     assert first["total"] == first["sheet"]["total"]
-    assert worker.asked == ["daily_par"]
+    assert worker.asked == ["par_of_day"]

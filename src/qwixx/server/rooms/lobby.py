@@ -11,9 +11,8 @@ from qwixx.server.failures import LoadFailures, TableFailed
 from qwixx.server.limits import Limits
 from qwixx.server.logs import event, reason_of
 from qwixx.server.rooms.calendar import DAY, KEEP_DAYS, Calendar, expired
-from qwixx.server.rooms.join_codes import JoinCodes
 from qwixx.server.rooms.loader import load
-from qwixx.server.rooms.opening import IdempotentOpening, open_pad, open_table
+from qwixx.server.rooms.opening import IdempotentOpening, JoinCodes, open_pad, open_table
 from qwixx.server.rooms.room import AnyRoom, PadRoom, Room, TableRoom
 from qwixx.server.rooms.slow_bots import SlowBots
 from qwixx.server.single_flight import BackgroundTask, retrieve

@@ -14,7 +14,7 @@ from uvicorn.server import ServerState
 
 from qwixx.server.limits import HEADER_BYTES
 from qwixx.server.transport.address_limits import AddressLimits
-from qwixx.server.transport.headers import HEADERS
+from qwixx.server.transport.middleware import HEADERS
 from qwixx.server.transport.websocket import GuardedWebSocket
 
 # For the headers of a request, since the connection was opened or the last response sent; and for its body.

@@ -2,10 +2,13 @@
 
 import asyncio
 import logging
-from collections.abc import Generator
+import time
+from collections.abc import Callable, Generator
 from contextlib import suppress
 from typing import Any
 
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
 from starlette.types import Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
@@ -23,9 +26,8 @@ from qwixx.server.stores.store import OutcomeUnknown, StoreError
 from qwixx.server.transport.outbox import Outbox
 from qwixx.server.transport.websocket import TEXT_AT_ONCE
 from qwixx.server.web.context import AppContext
-from qwixx.server.web.cookies import secrets_in
 from qwixx.server.web.gate import address_of
-from qwixx.server.web.heartbeat import HeartbeatWatch
+from qwixx.server.web.responses import secrets_in
 from qwixx.tables import protocol, refusals
 from qwixx.tables.game.table import Table
 from qwixx.tables.protocol import CloseCode
@@ -34,6 +36,13 @@ from qwixx.tables.views import reason_message
 
 log: logging.Logger = logging.getLogger(__name__)
 
+# A page that receives nothing sends a heartbeat after 23 seconds at most; browsers let pages in the
+# background send one about once a minute.
+FROZEN_SECONDS = 150.0
+NO_UPGRADE = (
+    "Games are played over a WebSocket, and this request did not ask for one. If a browser did, a proxy in"
+    " between has to pass the headers Connection and Upgrade on."
+)
 # The longest key of a page.
 PAGE_LETTERS = 64
 # The messages that may be too fast or unreadable, and the window in which they count.
@@ -41,6 +50,39 @@ MOST_FAULTS = 40
 FAULT_SECONDS = 40.0
 # The pause after an unreadable message.
 UNREADABLE_SECONDS = 0.1
+
+
+class HeartbeatWatch:
+    """Reports a page that was frozen by its device, whose browser still answers WebSocket pings for it.
+
+    Only clients that have sent a heartbeat are expected to send more, after silence in both directions.
+    """
+
+    def __init__(self, on_frozen: Callable[[], None]) -> None:
+        self._on_frozen = on_frozen
+        self._loop = asyncio.get_running_loop()
+        self._active_at = self._loop.time()
+        self._timer: asyncio.TimerHandle | None = None
+
+    def note(self) -> None:
+        """Something was sent or received."""
+        self._active_at = self._loop.time()
+
+    def expect(self) -> None:
+        """The client has sent a heartbeat."""
+        if self._timer is None:
+            self._check()
+
+    def close(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+
+    def _check(self) -> None:
+        left = self._active_at + FROZEN_SECONDS - self._loop.time()
+        if left > 0:
+            self._timer = self._loop.call_later(left, self._check)
+        else:
+            self._on_frozen()
 
 
 class Connection:
@@ -280,3 +322,11 @@ class Connection:
     def _refuse_command(self, number: int | None, reason: Reason) -> None:
         METRICS.refusals[reason.code] += 1
         self._send_message(protocol.Refused(number, reason_message(reason)))
+
+
+async def no_upgrade(request: Request) -> Response:
+    """A request for a WebSocket without an upgrade: a proxy may have dropped the headers."""
+    context: AppContext = request.app.state.context
+    if context.lost_upgrades.add_if_room(time.monotonic()):
+        log.info(event("upgrade_missing", meaning=NO_UPGRADE))
+    return PlainTextResponse(f"{NO_UPGRADE}\n", 426, {"Upgrade": "websocket", "Connection": "Upgrade"})

@@ -9,7 +9,7 @@ from starlette.websockets import WebSocket
 
 from qwixx.rules.reasons import Reason
 from qwixx.server.transport.address_limits import AddressLimits, address_key
-from qwixx.server.web.problems import problem
+from qwixx.server.web.responses import problem
 from qwixx.server.web.site import Site, is_cross_site
 from qwixx.tables import refusals
 from qwixx.tables.protocol import CloseCode

@@ -1,6 +1,9 @@
-"""Readiness of the process for requests, for proxies and supervisors."""
+"""Liveness and readiness of the process, for proxies and supervisors."""
 
 import asyncio
+
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
 
 from qwixx.server.single_flight import CachedValue
 from qwixx.server.stores.store import Backend, StoreError
@@ -44,3 +47,15 @@ class Readiness:
         except (StoreError, TimeoutError):
             return NO_STORE
         return None
+
+
+async def alive(request: Request) -> Response:
+    """Liveness: the process need not be restarted."""
+    return PlainTextResponse("alive\n")
+
+
+async def ready(request: Request) -> Response:
+    """Readiness: whether the process can be given work."""
+    readiness: Readiness = request.app.state.context.readiness
+    problem = await readiness.why_not()
+    return PlainTextResponse("ready\n") if problem is None else PlainTextResponse(f"{problem}\n", 503)

@@ -10,11 +10,11 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
 
 from qwixx.coach.findings import Advice
-from qwixx.server.web.connection import Connection
-from qwixx.server.web.endpoint import Endpoint, Handler, route
-from qwixx.server.web.handlers import coach, games, health, pages, tables
-from qwixx.server.web.openapi import document
+from qwixx.server.web.connection import Connection, no_upgrade
+from qwixx.server.web.endpoint import Endpoint, Handler, document, route
+from qwixx.server.web.handlers import coach, games, pages, tables
 from qwixx.server.web.pages import PAGES
+from qwixx.server.web.readiness import alive, ready
 from qwixx.server.web.static_files import STATIC, CompressedFiles
 from qwixx.tables import protocol
 
@@ -270,9 +270,9 @@ def routes() -> list[BaseRoute]:
         *(route(path, each) for path, each in handlers.items() if not path.startswith(API)),
         *(Route(each.path, pages.page, methods=["GET"]) for each in PAGES),
         WebSocketRoute("/ws/{table}", Connection),
-        Route("/ws/{table}", health.no_upgrade, methods=["GET"]),
-        Route("/healthz", health.alive, methods=["GET"]),
-        Route("/readyz", health.ready, methods=["GET"]),
+        Route("/ws/{table}", no_upgrade, methods=["GET"]),
+        Route("/healthz", alive, methods=["GET"]),
+        Route("/readyz", ready, methods=["GET"]),
         Mount("/", CompressedFiles(directory=STATIC, check_dir=False)),
     ]
 

@@ -13,8 +13,7 @@ from functools import partial
 from qwixx.server.failures import Health
 from qwixx.server.logs import event
 from qwixx.server.stores.postgres.address import DatabaseAddress
-from qwixx.server.stores.postgres.connection import PostgresConnection, ReconnectingConnection
-from qwixx.server.stores.postgres.errors import store_error
+from qwixx.server.stores.postgres.connection import PostgresConnection, ReconnectingConnection, store_error
 from qwixx.server.stores.postgres.notifications import FACTS_CHANNEL, PRESENCE_CHANNEL, NotificationDecoder
 from qwixx.server.stores.postgres.presence import (
     OTHER_PROCESSES,

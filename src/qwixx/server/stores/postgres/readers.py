@@ -6,8 +6,12 @@ from typing import TypeVar
 
 from qwixx.server.failures import Health
 from qwixx.server.stores.postgres.address import DatabaseAddress
-from qwixx.server.stores.postgres.connection import PostgresConnection, ReconnectingConnection
-from qwixx.server.stores.postgres.errors import is_outcome_known, store_error
+from qwixx.server.stores.postgres.connection import (
+    PostgresConnection,
+    ReconnectingConnection,
+    is_outcome_known,
+    store_error,
+)
 from qwixx.server.stores.store import StoreError, StoreFailure
 
 READERS = 2

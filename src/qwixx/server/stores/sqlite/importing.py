@@ -7,8 +7,7 @@ from pathlib import Path
 from qwixx.server.stores import sql
 from qwixx.server.stores.exporting import ExportedTable, TableExport, refuse_to_overwrite
 from qwixx.server.stores.sqlite import rows
-from qwixx.server.stores.sqlite.errors import as_store_errors
-from qwixx.server.stores.sqlite.file import StoreFile
+from qwixx.server.stores.sqlite.file import StoreFile, as_store_errors
 from qwixx.server.stores.store import StoredFact
 
 

@@ -21,8 +21,13 @@ from qwixx.server.failures import Health
 from qwixx.server.logs import event
 from qwixx.server.stores.sql import SqlReads, T
 from qwixx.server.stores.sqlite import rows
-from qwixx.server.stores.sqlite.errors import as_store_errors, is_disk_full, store_error
-from qwixx.server.stores.sqlite.file import StoreFile, checkpointed
+from qwixx.server.stores.sqlite.file import (
+    StoreFile,
+    as_store_errors,
+    checkpointed,
+    is_disk_full,
+    store_error,
+)
 from qwixx.server.stores.sqlite.rows import TimedAppend
 from qwixx.server.stores.store import (
     ClusterSubscriber,

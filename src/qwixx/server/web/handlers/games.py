@@ -9,8 +9,9 @@ from qwixx.notation import format_record
 from qwixx.record import Record
 from qwixx.server.limits import RECORD_BYTES
 from qwixx.server.web.context import AppContext
-from qwixx.server.web.endpoint import body_of, compressed_json, unless_gone
+from qwixx.server.web.endpoint import body_of
 from qwixx.server.web.gate import address_of
+from qwixx.server.web.responses import compressed_json, unless_gone
 from qwixx.tables import protocol, refusals
 from qwixx.tables.game.table import Table
 from qwixx.tables.refusals import Refusal

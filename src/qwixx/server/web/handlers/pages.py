@@ -9,10 +9,10 @@ from qwixx.server.failures import TableFailed
 from qwixx.server.metrics import METRICS
 from qwixx.server.stores.store import StoreError
 from qwixx.server.web.context import AppContext
-from qwixx.server.web.cookies import set_secret
-from qwixx.server.web.invitation import opened_base, preview, reachable_base
-from qwixx.server.web.page import language_for, page_response
-from qwixx.server.web.problems import problem
+from qwixx.server.web.messages import preview
+from qwixx.server.web.responses import problem, set_secret
+from qwixx.server.web.site import opened_base, reachable_base
+from qwixx.server.web.static_files import language_for, page_response
 from qwixx.tables import refusals
 from qwixx.tables.credentials import SECRET
 from qwixx.tables.refusals import Refusal

@@ -1,7 +1,7 @@
 """Refusals as responses to requests."""
 
 from qwixx.rules.reasons import Reason
-from qwixx.server.web.problems import BY_STATUS, STATUS
+from qwixx.server.web.responses import BY_STATUS, STATUS
 from qwixx.tables import refusals
 
 
