@@ -12,7 +12,7 @@ from qwixx.notation import format_choice
 from qwixx.record import ChanceStep
 from qwixx.rules.chance import FirstSeat, Roll
 from qwixx.server.app import create_app
-from qwixx.server.dice_statistics import DiceStatistics, game_dice, statistics
+from qwixx.server.dice_statistics import DiceStatistics, game_dice, statistics_of
 from qwixx.server.rooms.lobby import Lobby
 from qwixx.server.rooms.room import TableRoom
 from qwixx.server.stores.sqlite.store import SqliteStore
@@ -45,7 +45,7 @@ def test_a_game_is_counted_by_its_faces() -> None:
 
 def test_the_counts_add_up() -> None:
     counts = tuple(7 if name == "white_36" else 2 if name == "blue_4" else 0 for name in DICE_COLUMNS)
-    told = statistics(DiceTotals(3, counts))
+    told = statistics_of(DiceTotals(3, counts))
     assert (told.games, told.rolls) == (3, 7)
     assert told.dice["white"].counts == (0, 0, 7, 0, 0, 7)
     assert told.dice["blue"].counts == (0, 0, 0, 2, 0, 0)
@@ -115,7 +115,7 @@ def test_players_who_end_only_games_with_high_dice_bend_nothing(tmp_path: Path) 
             rolled += rolls_of(room)
         games, rolls = await counted(store, lobby)
         assert (games, rolls) == (150, rolled)
-        assert statistics(await store.dice_totals()).dice["white"].p > 1e-6
+        assert statistics_of(await store.dice_totals()).dice["white"].p > 1e-6
         lobby.close()
         pool.close()
 

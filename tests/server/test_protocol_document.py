@@ -83,7 +83,7 @@ NUMBERS = {
     r"`requests`\) \| (\d+) a second and 400": Limits().requests_per_second,
     r"and 400 at once; (\d+) a second, addresses": Limits().requests,
     r"or with (\d+) that wait, 429": address_limits.WAITING_REQUESTS,
-    r"after (\d+) seconds, or with": int(address_limits.LONGEST_WAIT),
+    r"after (\d+) seconds, or with": int(address_limits.LONGEST_REQUEST_WAIT),
     r"`tables_per_hour`\) \| (\d+) an hour": Limits().tables_per_hour,
     r"1008 after (\d+) of these or of malformed": MOST_FAULTS,
     r"`messages_per_second`\) \| (\d+) a second, 40": Limits().messages_per_second,

@@ -20,7 +20,7 @@ PUBLIC = {"public": True}
 
 @pytest.fixture(autouse=True)
 def looked_for_each_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(public_tables, "FRESH_SECONDS", 0.0)
+    monkeypatch.setattr(public_tables, "LIST_CACHE_SECONDS", 0.0)
 
 
 def listed(server: Listening) -> list[str]:
@@ -117,7 +117,7 @@ def test_tables_of_other_processes_are_listed_with_who_is_there() -> None:
 
 
 def test_simultaneous_requests_share_one_list(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(public_tables, "FRESH_SECONDS", 1000.0)
+    monkeypatch.setattr(public_tables, "LIST_CACHE_SECONDS", 1000.0)
 
     async def scene(store: SqliteStore, people: list[Person], name: str) -> None:
         looks = 0

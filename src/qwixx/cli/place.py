@@ -44,8 +44,8 @@ def store_at(place: Place, on_end: Callable[[StoreError], None] | None = None) -
             yield file
         return
     # Their driver is an extra.
-    from qwixx.server.stores.postgres.schema import prepare
+    from qwixx.server.stores.postgres.schema import prepare_database
     from qwixx.server.stores.postgres.store import PostgresStore
 
-    asyncio.run(prepare(place))
+    asyncio.run(prepare_database(place))
     yield PostgresStore(place, on_end)

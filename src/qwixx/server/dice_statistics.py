@@ -85,7 +85,7 @@ def _outcomes(now: TableState) -> list[ChanceOutcome]:
 
 
 # Adding them up reads a row for each game.
-FRESH_SECONDS = 60.0
+TOTALS_CACHE_SECONDS = 60.0
 
 
 class DiceStatistics:
@@ -93,17 +93,17 @@ class DiceStatistics:
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._answer = CachedValue(FRESH_SECONDS, self._encoded)
+        self._answer = CachedValue(TOTALS_CACHE_SECONDS, self._encoded)
 
     async def answer(self) -> bytes:
         """The figures as JSON; StoreError if they cannot be read."""
         return await self._answer.get()
 
     async def _encoded(self) -> bytes:
-        return protocol.encode(statistics(await self._store.dice_totals()))
+        return protocol.encode(statistics_of(await self._store.dice_totals()))
 
 
-def statistics(totals: DiceTotals) -> protocol.Statistics:
+def statistics_of(totals: DiceTotals) -> protocol.Statistics:
     counts = dict(zip(DICE_COLUMNS, totals.counts, strict=True))
     pairs = [counts[column] for column in PAIR_COLUMNS]
     # Each white die by itself, both together.

@@ -20,7 +20,7 @@ LISTED = 30
 # Each of them has to be loaded.
 CONSIDERED = 200
 # The list is cached for this long.
-FRESH_SECONDS = 3.0
+LIST_CACHE_SECONDS = 3.0
 
 
 class PublicTableList:
@@ -29,7 +29,7 @@ class PublicTableList:
     def __init__(self, lobby: Lobby, store: Backend) -> None:
         self._lobby = lobby
         self._store = store
-        self._cached = CachedValue(FRESH_SECONDS, self._refresh, store.now)
+        self._cached = CachedValue(LIST_CACHE_SECONDS, self._refresh, store.now)
         # The times at which the tables were opened, each read once.
         self._opened: dict[str, float] = {}
 

@@ -28,7 +28,7 @@ from qwixx.server.web.readiness import Readiness
 
 log: logging.Logger = logging.getLogger(__name__)
 
-Network = IPv4Network | IPv6Network
+IPNetwork = IPv4Network | IPv6Network
 
 DRAIN_TICK = 0.1
 # Connections beyond this rate wait in the system's queue. Refusing one costs less than serving it.
@@ -43,7 +43,7 @@ NO_FILE_SECONDS = 1.0
 ProtocolFactory = Callable[[str], asyncio.Protocol]
 
 
-def network(text: str) -> Network:
+def proxy_network(text: str) -> IPNetwork:
     """The network of a proxy, from its address or CIDR range."""
     try:
         return ip_network(text)
@@ -57,7 +57,7 @@ class TableServer(uvicorn.Server):
     def __init__(
         self,
         app: Application,
-        proxies: tuple[Network, ...] = (),
+        proxies: tuple[IPNetwork, ...] = (),
         log_level: str = "warning",
         drain_seconds: float = 0,
         loop: str = "auto",
@@ -126,7 +126,9 @@ class TableServer(uvicorn.Server):
         return any(address in proxies for proxies in self._proxies)
 
 
-def _configured(app: Application, proxies: tuple[Network, ...], log_level: str, loop: str) -> uvicorn.Config:
+def _configured(
+    app: Application, proxies: tuple[IPNetwork, ...], log_level: str, loop: str
+) -> uvicorn.Config:
     return uvicorn.Config(
         app,
         loop=loop,

@@ -112,7 +112,7 @@ def test_nothing_is_read_while_messages_wait(server: Listening) -> None:
         wait_until(lambda: server.room(table).subscribers != [])
         assert pour(connection, frame(Opcode.TEXT, b"x" * 100) * 600) < 20 << 20
         held = max(len(each._unparsed) for each in server.sockets())
-        assert held < LONGEST_MESSAGE + websocket.READ_BYTES
+        assert held < LONGEST_MESSAGE + websocket.FRAME_READ_BYTES
 
 
 def test_a_client_that_does_not_read_is_let_go_and_absent(server: Listening) -> None:

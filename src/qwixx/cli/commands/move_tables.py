@@ -93,7 +93,7 @@ async def _import(target: "Place", export: "TableExport") -> None:
         return
     # Their driver is an extra.
     from qwixx.server.stores.postgres.importing import import_tables as import_into_database
-    from qwixx.server.stores.postgres.schema import prepare
+    from qwixx.server.stores.postgres.schema import prepare_database
 
-    await prepare(target)
+    await prepare_database(target)
     await import_into_database(target, export)

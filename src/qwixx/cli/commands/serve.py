@@ -128,11 +128,11 @@ def run(args: argparse.Namespace) -> int:
     with defer_handlers():
         from qwixx.cli.place import place_named, store_at, usual_place
         from qwixx.server.app import create_app
-        from qwixx.server.table_server import TableServer, network
+        from qwixx.server.table_server import TableServer, proxy_network
         from qwixx.server.web.static_files import STATIC
 
     settings = _settings(args)
-    proxies = tuple(map(network, args.proxy))
+    proxies = tuple(map(proxy_network, args.proxy))
     if not (STATIC / "index.html").exists():
         raise OperationalError("the browser client is not built: run `make client` first")
     _log_to_stderr(args.log_level, JsonLines() if args.log_format == "json" else TextLines())

@@ -12,7 +12,7 @@ from qwixx.server.limits import Limits
 from qwixx.server.logs import event, reason_of
 from qwixx.server.rooms.calendar import DAY, KEEP_DAYS, Calendar, expired
 from qwixx.server.rooms.loader import load
-from qwixx.server.rooms.opening import IdempotentOpening, JoinCodes, open_pad, open_table
+from qwixx.server.rooms.opening import IdempotentOpening, JoinCodes, create_pad, create_table
 from qwixx.server.rooms.room import AnyRoom, PadRoom, Room, TableRoom
 from qwixx.server.rooms.slow_bots import SlowBots
 from qwixx.server.single_flight import BackgroundTask, retrieve
@@ -120,7 +120,7 @@ class Lobby:
 
     async def _open_table(self, name: str, new: protocol.NewTable) -> NewSecret | None:
         with self._reserve_slot():
-            table, secret = await open_table(self._store, self._codes, name, new)
+            table, secret = await create_table(self._store, self._codes, name, new)
         # A request with the same key may have loaded it already.
         room = self._rooms.setdefault(name, self._table_room(table))
         self.dice_counter.note(name, table.now)
@@ -136,7 +136,7 @@ class Lobby:
 
     async def _open_pad(self, name: str, new: protocol.NewPad) -> NewSecret:
         with self._reserve_slot():
-            pad, secret = await open_pad(self._store, name, new)
+            pad, secret = await create_pad(self._store, name, new)
         self._rooms.setdefault(name, self._pad_room(pad))
         return secret
 

@@ -78,7 +78,7 @@ class JoinCodes:
             task.cancel()
 
 
-async def open_table(
+async def create_table(
     store: Store, codes: JoinCodes, name: str, new: protocol.NewTable
 ) -> tuple[Table, NewSecret | None]:
     """A new table in the store, and the seat of its creator, who may not want one."""
@@ -100,7 +100,7 @@ async def open_table(
     return table, secret
 
 
-async def open_pad(store: Store, name: str, new: protocol.NewPad) -> tuple[Pad, NewSecret]:
+async def create_pad(store: Store, name: str, new: protocol.NewPad) -> tuple[Pad, NewSecret]:
     """A new score pad in the store; its creator has the first sheet."""
     pad, fact = new_pad(name, new)
     joining, secret = pad.plan_join(new.name, new.key)

@@ -18,7 +18,7 @@ from qwixx.rules.errors import IllegalChoice
 from qwixx.server.failures import FailureBackoff, TableFailed
 from qwixx.server.metrics import METRICS
 from qwixx.server.rooms.command_queue import CommandQueue, PendingCommand
-from qwixx.server.rooms.fact_log import Attempts, FactLog, Facts, Planner
+from qwixx.server.rooms.fact_log import Attempts, FactLog, Facts, PlanFacts
 from qwixx.server.rooms.slow_bots import SlowBots, question_here
 from qwixx.server.single_flight import BackgroundTask
 from qwixx.server.stores.store import Backend, StoredFact, StoreError
@@ -316,7 +316,7 @@ class Room(Generic[A]):
         self._failures.report(error, self._clock())
         return TableFailed()
 
-    async def _carry_out(self, plan: Planner) -> Facts:
+    async def _carry_out(self, plan: PlanFacts) -> Facts:
         """Append facts before any subscriber sees them. Returns the facts that were planned and stored."""
         stored = await self._log.append(plan)
         if stored:

@@ -10,10 +10,11 @@ import asyncio
 import codecs
 import logging
 from collections import deque
-from collections.abc import Callable, MutableMapping
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
+from starlette.types import Message
 from starlette.websockets import WebSocketDisconnect
 from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.server import ServerState
@@ -29,11 +30,9 @@ from qwixx.server.rate_limits import TokenBucket
 from qwixx.server.transport.frames import MASKED, WHOLE_TEXT, Frames, frame_size, text_frame
 from qwixx.tables.protocol import CloseCode
 
-Message = MutableMapping[str, Any]
-
 log: logging.Logger = logging.getLogger(__name__)
 
-READ_BYTES = 2048
+FRAME_READ_BYTES = 2048
 # Decodes fragmented texts, so that invalid UTF-8 is found in the fragment that contains it.
 _new_decoder = codecs.getincrementaldecoder("utf-8")
 # Our extension of ASGI: a function that sends a text, as UTF-8, without a coroutine.
@@ -70,7 +69,7 @@ class GuardedWebSocket(asyncio.BufferedProtocol):
         self._loop = asyncio.get_running_loop()
         self._frames = Frames()
         self._bucket = TokenBucket(FRAMES_PER_SECOND, FRAMES_AT_ONCE)
-        self._buffer = memoryview(bytearray(READ_BYTES))
+        self._buffer = memoryview(bytearray(FRAME_READ_BYTES))
         self._unparsed = b""
         self._parts: list[bytes] = []
         # Of a fragmented text.

@@ -18,7 +18,7 @@ from qwixx.tables.refusals import Refusal
 BAD_ORIGIN = 4403
 MISDIRECTED = 421
 FORBIDDEN = 403
-TOO_MANY = 429
+TOO_MANY_REQUESTS = 429
 REFUSED_SECONDS = 1.0
 # The weights of requests: opening or joining a table and QR codes take three times as long as others,
 # WebSockets twice.
@@ -62,7 +62,7 @@ class Gate:
         except Refusal as refusal:
             # A refusal must not be faster than an answer.
             await asyncio.sleep(REFUSED_SECONDS)
-            refused = TOO_MANY, refusal.reason
+            refused = TOO_MANY_REQUESTS, refusal.reason
         if refused is None:
             await self._app(scope, receive, send)
         else:

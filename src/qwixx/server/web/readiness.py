@@ -10,7 +10,7 @@ from qwixx.server.stores.store import Backend, StoreError
 
 STORE_SECONDS = 2.0
 # How long an answer is cached.
-KEPT_SECONDS = 1.0
+READINESS_CACHE_SECONDS = 1.0
 
 ENDING = "this process is about to end"
 NO_STORE = "the store does not answer"
@@ -22,7 +22,7 @@ class Readiness:
     def __init__(self, store: Backend) -> None:
         self._store = store
         self._is_draining = False
-        self._problem = CachedValue(KEPT_SECONDS, self._ask)
+        self._problem = CachedValue(READINESS_CACHE_SECONDS, self._ask)
 
     @property
     def is_draining(self) -> bool:

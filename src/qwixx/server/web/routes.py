@@ -54,7 +54,7 @@ ENDPOINTS = (
     Endpoint(
         "GET",
         "/api/tables/{table}",
-        tables.table_summary,
+        tables.summary,
         "The public state of a table: info, turn, seats to act, points.",
         {200: protocol.TableSummary},
         problems=(404,),
@@ -101,7 +101,7 @@ ENDPOINTS = (
     Endpoint(
         "GET",
         "/api/tables/{table}/review",
-        games.review,
+        games.last_review,
         "The review of the last game, once it is over: every decision, luck and skill.",
         {200: protocol.GameReview},
         problems=(404, 409),
@@ -151,7 +151,7 @@ ENDPOINTS = (
     Endpoint(
         "GET",
         "/api/statistics",
-        games.statistics,
+        games.dice_statistics,
         "How often fair dice showed each face, with a chi-squared test; at most 90 seconds old.",
         {200: protocol.Statistics},
     ),

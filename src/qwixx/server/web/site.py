@@ -15,10 +15,10 @@ from qwixx.tables import refusals
 from qwixx.tables.refusals import Refusal
 
 # A host name or address, with or without a port. The DNS allows no longer names.
-HOST = re.compile(r"(?P<name>\[[0-9A-Fa-f:.]{2,45}\]|[A-Za-z0-9._-]{1,253})(:[0-9]{1,5})?")
+HOST_HEADER = re.compile(r"(?P<name>\[[0-9A-Fa-f:.]{2,45}\]|[A-Za-z0-9._-]{1,253})(:[0-9]{1,5})?")
 
 # How long the address on the network is cached: networks change.
-FRESH_SECONDS = 2.0
+ADDRESS_CACHE_SECONDS = 2.0
 EVERYWHERE = ("0.0.0.0", "::")
 HTTP_PORT = 80
 
@@ -41,7 +41,7 @@ class Network:
         self._host = host
         self._port = port
         self._find = find
-        self._url = CachedValue(FRESH_SECONDS, lambda: asyncio.to_thread(self.look))
+        self._url = CachedValue(ADDRESS_CACHE_SECONDS, lambda: asyncio.to_thread(self.look))
 
     def look(self) -> str | None:
         """The URL of the server on its network; None if no other machine can reach it."""
@@ -68,7 +68,7 @@ class Site:
         """Why the ``Host`` of a request is refused, as a protection against DNS rebinding."""
         if host is None:
             return None
-        match = HOST.fullmatch(host)
+        match = HOST_HEADER.fullmatch(host)
         if match is None:
             return "its Host is not an address"
         name = match["name"].lower()

@@ -9,12 +9,12 @@ from qwixx.server.stores.postgres import cluster
 from qwixx.server.stores.postgres.presence import STEP_SECONDS, DatabaseClock
 from qwixx.server.stores.postgres.schema import REAP_LOCK
 from tests.server.stores.engines import PostgresEngine, Recorder
-from tests.server.stores.postgres.scenes import HEARTBEAT_SECONDS, admin, until, until_found, waiting
+from tests.server.stores.postgres.scenes import PROCESS_HEARTBEAT_SECONDS, admin, until, until_found, waiting
 
 
 @pytest.fixture
 def engine(url: str, monkeypatch: pytest.MonkeyPatch) -> PostgresEngine:
-    monkeypatch.setattr(cluster, "HEARTBEAT_SECONDS", HEARTBEAT_SECONDS)
+    monkeypatch.setattr(cluster, "PROCESS_HEARTBEAT_SECONDS", PROCESS_HEARTBEAT_SECONDS)
     return PostgresEngine(url)
 
 

@@ -27,11 +27,11 @@ from qwixx.server.stores.store import ClusterSubscriber, ListedTable, NullSubscr
 
 log: logging.Logger = logging.getLogger(__name__)
 
-HEARTBEAT_SECONDS = 1.0
+PROCESS_HEARTBEAT_SECONDS = 1.0
 # After this long without an answer, the connection is dropped and another one is tried.
-ANSWER_SECONDS = 5.0
+HEARTBEAT_TIMEOUT = 5.0
 LEAVE_SECONDS = 2.0
-RETRY_SECONDS = 0.1
+RECONNECT_SECONDS = 0.1
 
 
 def _own_name() -> str:
@@ -65,7 +65,7 @@ class PostgresCluster:
 
     def unreachable_for(self) -> float:
         silence = 0.0 if self._asked_at is None else time.monotonic() - self._asked_at
-        return silence if silence > HEARTBEAT_SECONDS else 0.0
+        return silence if silence > PROCESS_HEARTBEAT_SECONDS else 0.0
 
     def publish_presence(self, table: str, seats: frozenset[int], *, listed_for: str | None = None) -> None:
         if self._presence.change(table, seats, listed_for=listed_for):
@@ -91,12 +91,12 @@ class PostgresCluster:
     async def run(self) -> None:
         """Send heartbeats. A lost connection is made again, and the subscriber is notified of the gap."""
         while not self._is_over:
-            pause = HEARTBEAT_SECONDS
+            pause = PROCESS_HEARTBEAT_SECONDS
             try:
                 await self._send_heartbeat()
             except StoreError as failure:
                 self._health.failed(failure)
-                pause = max(self.connection.seconds_to_next_attempt(), RETRY_SECONDS)
+                pause = max(self.connection.seconds_to_next_attempt(), RECONNECT_SECONDS)
             else:
                 self._health.succeeded()
                 self._notify_of_gap()
@@ -123,7 +123,7 @@ class PostgresCluster:
             self._asked_at = time.monotonic()
         connection = await self.connection.get()
         try:
-            async with asyncio.timeout(ANSWER_SECONDS):
+            async with asyncio.timeout(HEARTBEAT_TIMEOUT):
                 await self._presence.heartbeat(connection)
         except Exception as error:
             self.connection.drop()

@@ -19,10 +19,10 @@ from qwixx.server.stores.store import OutcomeUnknown, StoreError, StoreFailure
 
 CONNECT_SECONDS = 5.0
 STATEMENT_SECONDS = 10.0
-CLOSE_SECONDS = 2.0
+DISCONNECT_SECONDS = 2.0
 # Between attempts to connect; each delay is twice as long as the one before.
-FIRST_DELAY = 0.05
-LONGEST_DELAY = 2.0
+FIRST_RECONNECT_DELAY = 0.05
+LONGEST_RECONNECT_DELAY = 2.0
 
 SETTINGS = {
     # A process that freezes in the midst of a transaction does not block others for longer.
@@ -32,7 +32,7 @@ SETTINGS = {
     "search_path": "qwixx",
 }
 
-REFUSED = (
+LOGIN_REFUSED = (
     "{address} refuses the user or the password;"
     " correct them in the address, in PGPASSWORD or in the password file of that user"
 )
@@ -43,7 +43,7 @@ CUT = "{address} has ended the connection; try again"
 SENTENCES = {
     "08": CUT,
     "25006": "{address} can only be read; use the address of the primary server",
-    "28": REFUSED,
+    "28": LOGIN_REFUSED,
     "3D000": "{address} does not exist; create it with `createdb`, or correct the address",
     "42501": "{address} does not permit this user to make what qwixx needs; let it own the database",
     "42P01": "{address} has lost the tables of qwixx; restore them from a backup and restart the server",
@@ -110,7 +110,7 @@ async def connected(address: DatabaseAddress, role: str) -> AsyncIterator[Postgr
     connection = await connect(address, role)
     try:
         yield connection
-        await connection.close(timeout=CLOSE_SECONDS)
+        await connection.close(timeout=DISCONNECT_SECONDS)
     except StoreError:
         raise
     except Exception as error:
@@ -134,7 +134,7 @@ class ReconnectingConnection:
         self._role = role
         self._set_up = set_up
         self._connection: PostgresConnection | None = None
-        self._delay = FIRST_DELAY
+        self._delay = FIRST_RECONNECT_DELAY
         self._failure: StoreError | None = None
         self._next_attempt = 0.0
 
@@ -149,7 +149,7 @@ class ReconnectingConnection:
         except StoreError as failure:
             self._failed(failure)
             raise
-        self._failure, self._delay = None, FIRST_DELAY
+        self._failure, self._delay = None, FIRST_RECONNECT_DELAY
         self.connects += 1
         return self._connection
 
@@ -169,7 +169,7 @@ class ReconnectingConnection:
         self._failure = failure
         # Jitter, so that processes do not connect all at the same time.
         self._next_attempt = time.monotonic() + self._delay * random.uniform(0.5, 1.0)
-        self._delay = min(2 * self._delay, LONGEST_DELAY)
+        self._delay = min(2 * self._delay, LONGEST_RECONNECT_DELAY)
 
     def reset_backoff(self) -> None:
         """Do not wait before the next attempt, since another connection succeeded."""
@@ -190,7 +190,7 @@ class ReconnectingConnection:
             return
         # Errors do not matter any more.
         with suppress(Exception):
-            await connection.close(timeout=CLOSE_SECONDS)
+            await connection.close(timeout=DISCONNECT_SECONDS)
         connection.terminate()
 
 

@@ -27,14 +27,14 @@ DEAD_AFTER_SECONDS = 3
 REPUBLISH_AFTER_SECONDS = DEAD_AFTER_SECONDS - 1
 # The largest correction of the clock at each heartbeat.
 STEP_SECONDS = 0.01
-KEY_BYTES = 32
-HASH_BYTES = 16
+ADDRESS_KEY_BYTES = 32
+ADDRESS_HASH_BYTES = 16
 
 ALIVE = f"seen >= now() - interval '{DEAD_AFTER_SECONDS} seconds'"
 
 # Whether other processes may have removed this one as dead, the time by the database's clock, and the
 # versions of qwixx of all live processes.
-HEARTBEAT = f"""
+SEND_HEARTBEAT = f"""
 WITH before AS MATERIALIZED (
     SELECT seen FROM processes WHERE process = $1
 )
@@ -148,12 +148,12 @@ class PresencePublisher:
 
     async def begin(self, connection: PostgresConnection) -> None:
         """Load the key with which all processes hash addresses: the database contains no address."""
-        self._key = await connection.fetchval(ADDRESS_KEY, secrets.token_bytes(KEY_BYTES))
+        self._key = await connection.fetchval(ADDRESS_KEY, secrets.token_bytes(ADDRESS_KEY_BYTES))
 
     async def heartbeat(self, connection: PostgresConnection) -> None:
         """Show that this process is alive, publish changes, and remove processes that are dead."""
         asked = time.monotonic()
-        row = await connection.fetchrow(HEARTBEAT, self._process, qwixx.__version__)
+        row = await connection.fetchrow(SEND_HEARTBEAT, self._process, qwixx.__version__)
         assert row is not None
         was_unknown, at, versions = row
         self._clock.correct(asked, at)
@@ -186,7 +186,7 @@ class PresencePublisher:
         address = self._listed.get(table)
         if address is None:
             return None
-        return hashlib.blake2b(address.encode(), key=self._key, digest_size=HASH_BYTES).digest()
+        return hashlib.blake2b(address.encode(), key=self._key, digest_size=ADDRESS_HASH_BYTES).digest()
 
     async def leave(self, connection: PostgresConnection) -> None:
         """Remove the presence at this process, and the process itself."""

@@ -16,7 +16,7 @@ from qwixx.server.stores.store import StoreError, StoreFailure
 
 READERS = 2
 
-Found = TypeVar("Found")
+T = TypeVar("T")
 
 
 class Readers:
@@ -33,7 +33,7 @@ class Readers:
         for connection in self.connections:
             self._idle.put_nowait(connection)
 
-    async def read(self, work: Callable[[PostgresConnection], Awaitable[Found]]) -> Found:
+    async def read(self, work: Callable[[PostgresConnection], Awaitable[T]]) -> T:
         """The result of idempotent work, which is retried if the connection is lost meanwhile."""
         if self._is_over:
             raise StoreError(f"{self._address} is closed; open it again")
@@ -53,8 +53,8 @@ class Readers:
         return found
 
     async def _tried_twice(
-        self, reconnecting: ReconnectingConnection, work: Callable[[PostgresConnection], Awaitable[Found]]
-    ) -> Found:
+        self, reconnecting: ReconnectingConnection, work: Callable[[PostgresConnection], Awaitable[T]]
+    ) -> T:
         connection = await reconnecting.get()
         try:
             return await work(connection)

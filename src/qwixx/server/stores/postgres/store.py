@@ -7,7 +7,7 @@ a process survives a restart of the database.
 import asyncio
 import logging
 from collections.abc import Callable, Collection, Coroutine, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from qwixx.server.failures import Health
 from qwixx.server.logs import event
@@ -24,10 +24,12 @@ from qwixx.server.stores.postgres.connection import (
 from qwixx.server.stores.postgres.presence import DatabaseClock
 from qwixx.server.stores.postgres.readers import Readers
 from qwixx.server.stores.postgres.rows import Append
-from qwixx.server.stores.sql import SqlReads, T
+from qwixx.server.stores.sql import SqlReads
 from qwixx.server.stores.store import ClusterSubscriber, GameDice, OutcomeUnknown, StoreError, StoreFailure
 
 log: logging.Logger = logging.getLogger(__name__)
+
+T = TypeVar("T")
 
 # The time for what is queued at the end, and again for what waits for a database that does not answer.
 END_SECONDS = 3.0
@@ -36,7 +38,7 @@ GROUP_BYTES = 1_000_000
 
 
 class PostgresStore(SqlReads):
-    """The store in a database that ``schema.prepare`` has checked. It belongs to the event loop of ``begin``.
+    """The store in a database that ``prepare_database`` checked, used in the event loop of ``begin``.
 
     If the writer or the cluster ends before the store, it calls ``on_end``: the process is unusable then.
     """
@@ -145,9 +147,7 @@ class PostgresStore(SqlReads):
         return await self._readers.read(lambda db: rows.last_versions(db, tables))
 
     async def _fetch(self, make: Callable[..., T], statement: str, *values: object) -> list[T]:
-        numbered = statement.replace("?", "$")
-        found = await self._readers.read(lambda db: db.fetch(numbered, *values))
-        return [make(*row) for row in found]
+        return await self._readers.read(lambda db: rows.fetch(db, make, statement, *values))
 
 
 class _PendingAppend(NamedTuple):

@@ -32,7 +32,7 @@ LOW_SPACE_BYTES = 2 * LOG_PAGES * 4096
 Identity = tuple[int, int]
 
 FULL = "{path} cannot grow, the disk is full; free some space and try again"
-FOREIGN = "{path} is not a store of qwixx; use another file"
+NOT_A_STORE = "{path} is not a store of qwixx; use another file"
 
 SENTENCES = {
     sqlite3.SQLITE_BUSY: "{path} is locked by another program; close that one",
@@ -40,7 +40,7 @@ SENTENCES = {
     sqlite3.SQLITE_CORRUPT: "{path} is damaged; restore it from a backup",
     sqlite3.SQLITE_FULL: FULL,
     sqlite3.SQLITE_IOERR: "{path} cannot be read or written ({error}); check the disk",
-    sqlite3.SQLITE_NOTADB: FOREIGN,
+    sqlite3.SQLITE_NOTADB: NOT_A_STORE,
     sqlite3.SQLITE_READONLY: "{path} is read-only; make the file and its folder writable",
     # SQLite allocates a second file of 32 kB for shared memory.
     sqlite3.SQLITE_IOERR_SHMSIZE: FULL,
@@ -77,7 +77,7 @@ class StoreFile:
         status = os.fstat(file)
         # SQLite treats a file of one byte as empty, and would overwrite it.
         if status.st_size == 1:
-            raise StoreError(FOREIGN.format(path=self.path))
+            raise StoreError(NOT_A_STORE.format(path=self.path))
         self._identity = _identity(status)
         self._wal_identity: Identity | None = None
 

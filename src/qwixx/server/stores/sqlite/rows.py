@@ -67,10 +67,10 @@ def last_versions(db: sqlite3.Connection, tables: Sequence[str]) -> dict[str, in
     return {table: version for table, version in found.items() if version is not None}
 
 
-Value = TypeVar("Value")
+T = TypeVar("T")
 
 
-def _in_parts(values: Sequence[Value]) -> Iterator[Sequence[Value]]:
+def _in_parts(values: Sequence[T]) -> Iterator[Sequence[T]]:
     """Parts of a few sizes, so that each statement is prepared once for each size."""
     start = 0
     while start < len(values):

@@ -18,7 +18,7 @@ from qwixx.tables.credentials import SECRET
 from qwixx.tables.refusals import Refusal
 
 # After this long the browser retries a private link that could not be checked.
-RETRY_SECONDS = 5
+REFRESH_SECONDS = 5
 # The longest delay of a page for its preview in a chat.
 PREVIEW_SECONDS = 1.0
 
@@ -55,7 +55,7 @@ async def private_link(context: AppContext, request: Request) -> Response:
     except (TableFailed, StoreError):
         # An unchecked secret could replace the right one. The browser retries automatically.
         response = page_response(request.headers, 503)
-        response.headers["Refresh"] = response.headers["Retry-After"] = str(RETRY_SECONDS)
+        response.headers["Refresh"] = response.headers["Retry-After"] = str(REFRESH_SECONDS)
         return response
     except Refusal:
         return page_response(request.headers, 404)

@@ -45,7 +45,7 @@ async def join_table(context: AppContext, request: Request) -> Response:
     return _seated(context, request, name, secret, table.info().commitments)
 
 
-async def table_summary(context: AppContext, request: Request) -> Response:
+async def summary(context: AppContext, request: Request) -> Response:
     room = await context.lobby.find(request.path_params["table"])
     return json_answer(room.aggregate.summary())
 
