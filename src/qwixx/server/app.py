@@ -73,28 +73,7 @@ def create_app(
 
     ``on_failure`` is called when a task that should never end has ended: the server is unusable then.
     """
-    settings = settings or Settings()
-    limits = settings.limits
-    pool = pool or WorkerPool(limits=limits)
-    lobby = Lobby(store, pool, limits=limits, keep_days=settings.keep_days)
-    context = AppContext(
-        lobby,
-        PublicTableList(lobby, store),
-        Coach(pool),
-        DiceStatistics(store),
-        Replays(store, limits),
-        pool,
-        Readiness(store),
-        Site(
-            settings.base_url,
-            Network(*settings.listen_address) if settings.listen_address is not None else None,
-        ),
-        AddressLimits(limits, time.monotonic),
-        limits,
-        settings.keep_days,
-        settings.has_chat,
-        settings.heartbeat_seconds,
-    )
+    context = _context(store, settings or Settings(), pool)
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Application) -> AsyncIterator[None]:
@@ -116,7 +95,7 @@ def create_app(
             {asyncio.create_task(context.lobby.dice_counter.count())}, timeout=LAST_COUNT_SECONDS
         )
         await store.end()
-        await asyncio.to_thread(pool.close)
+        await asyncio.to_thread(context.pool.close)
 
     app = Application(
         routes=routes(),
@@ -126,6 +105,25 @@ def create_app(
     )
     app.state.context = context
     return app
+
+
+def _context(store: Backend, settings: Settings, pool: WorkerPool | None) -> AppContext:
+    limits = settings.limits
+    pool = pool or WorkerPool(limits=limits)
+    lobby = Lobby(store, pool, limits=limits, keep_days=settings.keep_days)
+    network = Network(*settings.listen_address) if settings.listen_address is not None else None
+    return AppContext(
+        lobby=lobby,
+        public_tables=PublicTableList(lobby, store),
+        coach=Coach(pool),
+        statistics=DiceStatistics(store),
+        replays=Replays(store, limits),
+        pool=pool,
+        readiness=Readiness(store),
+        site=Site(settings.base_url, network),
+        address_limits=AddressLimits(limits, time.monotonic),
+        settings=settings,
+    )
 
 
 def supervised(

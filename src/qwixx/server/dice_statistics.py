@@ -21,6 +21,8 @@ from qwixx.tables.game.state import TableState
 COUNT_SECONDS = 20.0
 # An append waits for at most this many.
 SAVED_AT_ONCE = 50
+# Adding up the totals reads a row for each game.
+TOTALS_CACHE_SECONDS = 60.0
 
 
 class DiceCounter:
@@ -82,10 +84,6 @@ def _dice_of(noted: dict[tuple[str, int], TableState]) -> list[GameDice]:
 
 def _outcomes(now: TableState) -> list[ChanceOutcome]:
     return [step.outcome for step in now.steps if isinstance(step, ChanceStep)]
-
-
-# Adding them up reads a row for each game.
-TOTALS_CACHE_SECONDS = 60.0
 
 
 class DiceStatistics:

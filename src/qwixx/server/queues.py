@@ -56,11 +56,11 @@ class FairQueue(Generic[T]):
         >>> queue.evict_from_largest("c"), queue.evict_from_largest("c")
         ('a2', None)
         """
-        crowd = max(self._items, key=self.count, default=None)
-        if crowd is None or self.count(crowd) <= self.count(owner) + 1:
+        largest = max(self._items, key=self.count, default=None)
+        if largest is None or self.count(largest) <= self.count(owner) + 1:
             return None
         self._size -= 1
-        return self._items[crowd].pop()
+        return self._items[largest].pop()
 
     def discard(self, owner: Hashable, item: T) -> None:
         """Remove an item, if it is still queued."""
@@ -129,19 +129,19 @@ class JobQueue:
         raise DeadlineExceeded(f"no result in {seconds} seconds")
 
     def _make_room(self, owner: Hashable) -> None:
-        """Make room for an owner, if necessary by taking the last place of the owner with the most.
+        """Make room for an owner, if necessary by evicting the last job of the owner with the most.
 
-        So a crowd of addresses with several places each cannot keep out one that has none.
+        So many addresses with several jobs each cannot keep out one that has none.
         """
         if self._others.count(owner) >= self._limits.questions_per_address:
             raise QueueFull("this owner has all places it may have")
         if len(self._others) < self._limits.questions:
             return
-        crowded_out = self._others.evict_from_largest(owner)
-        if crowded_out is None:
+        evicted = self._others.evict_from_largest(owner)
+        if evicted is None:
             raise QueueFull("all places are taken")
-        if not crowded_out.result.done():
-            crowded_out.result.set_exception(QueueFull("an owner with fewer places took this one"))
+        if not evicted.result.done():
+            evicted.result.set_exception(QueueFull("an owner with fewer places took this one"))
 
     async def _put(self, queue: FairQueue[_QueuedJob], owner: Hashable, job: Job[T]) -> T:
         queued = _QueuedJob(job, asyncio.get_running_loop().create_future())

@@ -23,10 +23,17 @@ from qwixx.tables import protocol
 from qwixx.tables.views import whole_view, why_nots
 from qwixx.worker import BACKGROUND, Worker, WorkerError
 
+if TYPE_CHECKING:
+    from qwixx.bots.trained import TrainedBot
+    from qwixx.coach.findings import Advice
+
 log: logging.Logger = logging.getLogger(__name__)
 
 P = ParamSpec("P")
 T = TypeVar("T")
+
+# The players of the games that compile what is needed.
+PRACTICE = ("Ann", "Ben")
 
 
 class WorkerQueue(JobQueue):
@@ -63,11 +70,7 @@ def _log_replaced(error: WorkerError) -> None:
     log.warning(event("worker_replaced", reason=error))
 
 
-if TYPE_CHECKING:
-    from qwixx.bots.trained import TrainedBot
-    from qwixx.coach.findings import Advice
-
-PRACTICE = ("Ann", "Ben")
+# The jobs
 
 
 def bot_choices(state: State, bots: Mapping[int, str]) -> dict[int, Choice]:
@@ -117,7 +120,7 @@ def par_of_day(day: str) -> bytes:
     return protocol.encode(protocol.DailyPar(day, expected, sheet.total, sheet))
 
 
-# Before the first client waits: compiled once on a machine, and loaded once in a process
+# Jobs before the first client waits: code is compiled once on a machine, and loaded once in a process
 
 
 def are_bots_compiled() -> bool:

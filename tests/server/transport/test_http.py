@@ -2,6 +2,7 @@
 
 import concurrent.futures
 import logging
+import select
 import socket
 import time
 from collections.abc import Iterator
@@ -88,7 +89,7 @@ def pour(connection: socket.socket, data: bytes, end: float) -> None:
         try:
             connection.send(data)
         except BlockingIOError:
-            time.sleep(0.05)
+            select.select([], [connection], [], max(0.0, end - time.monotonic()))
 
 
 def test_an_address_has_so_many_connections(tmp_path: Path) -> None:

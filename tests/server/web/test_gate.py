@@ -258,5 +258,5 @@ def test_the_openapi_document_is_made_once(client: TestClient, monkeypatch: pyte
     def fail() -> None:
         raise AssertionError("made again")
 
-    monkeypatch.setattr(routes, "document", fail)
+    monkeypatch.setattr(routes, "openapi_document", fail)
     assert client.get("/api/openapi.json").content == first

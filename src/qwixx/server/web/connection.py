@@ -98,7 +98,7 @@ class Connection:
         self._room: AnyRoom | None = None
         self._context: AppContext = self._socket.app.state.context
         self.address: str = address_of(scope)
-        self._rate = self._context.limits.messages_per_second
+        self._rate = self._context.settings.limits.messages_per_second
         self._messages = TokenBucket(self._rate, 2 * self._rate)
         self._faults = SlidingWindow(MOST_FAULTS, FAULT_SECONDS)
         self._hinting: asyncio.Task[None] | None = None
@@ -180,9 +180,9 @@ class Connection:
                 protocol.PROTOCOL,
                 self.seat,
                 link,
-                self._context.keep_days,
+                self._context.settings.keep_days,
                 self._has_chat(room),
-                self._context.heartbeat_seconds,
+                self._context.settings.heartbeat_seconds,
             )
         )
 
@@ -196,7 +196,7 @@ class Connection:
         table = room.aggregate
         if not isinstance(table, Table):
             return False
-        return self._context.has_chat and sum(seat.bot is None for seat in table.now.seats) > 1
+        return self._context.settings.has_chat and sum(seat.bot is None for seat in table.now.seats) > 1
 
     async def _contribute(self, room: AnyRoom, secret: str | None) -> None:
         """Contribute the value in the URL of a client, so that the first draw need not wait for it."""

@@ -26,7 +26,7 @@ class Settings:
     limits: Limits = field(default_factory=Limits)
     keep_days: int = KEEP_DAYS
     has_chat: bool = True
-    # The host and port the server listen_address on; without them links to this machine cannot be shared.
+    # The host and port that the server listens on; without them links to this machine cannot be shared.
     listen_address: tuple[str, int] | None = None
     heartbeat_seconds: int = HEARTBEAT_SECONDS
 
@@ -50,10 +50,7 @@ class AppContext:
     readiness: Readiness
     site: Site
     address_limits: AddressLimits
-    limits: Limits
-    keep_days: int
-    has_chat: bool
-    heartbeat_seconds: int
+    settings: Settings
     # The latest connection of each open page, by the key that the page has chosen.
     pages: WeakValueDictionary[str, PageConnection] = field(default_factory=WeakValueDictionary)
     # Requests for a WebSocket's address without an upgrade; one an hour is logged.

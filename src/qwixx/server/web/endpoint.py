@@ -23,7 +23,7 @@ Handler = Callable[[AppContext, Request], Awaitable[Response]]
 # The content of a response: a message of the protocol, text of a media type, or none.
 Content = type[msgspec.Struct] | str | None
 
-REFERENCE = "#/components/schemas/{name}"
+SCHEMA_REFERENCE = "#/components/schemas/{name}"
 PATH_PARAMETERS = {
     "table": "The random name of a table or of a score pad, as its link has it.",
     "secret": "The secret of a seat.",
@@ -45,7 +45,7 @@ QUERY_PARAMETERS: Mapping[str, tuple[str, bool, Mapping[str, object]]] = {
 # Statuses of any response, and of any response to a request with a body.
 ANY_REQUEST = (421, 429, 500, 503)
 ANY_BODY = (403,)
-MEANINGS = {
+STATUS_MEANINGS = {
     200: "The requested data.",
     201: "Created; the seat is taken.",
     204: "Done, without content.",
@@ -125,7 +125,7 @@ async def _read(request: Request, longest: int) -> bytes:
 # The OpenAPI document, derived from the endpoints and the structs of the protocol
 
 
-def document(endpoints: Sequence[Endpoint]) -> dict[str, Any]:
+def openapi_document(endpoints: Sequence[Endpoint]) -> dict[str, Any]:
     """The OpenAPI document of endpoints."""
     paths: dict[str, dict[str, Any]] = {}
     for endpoint in endpoints:
@@ -133,7 +133,7 @@ def document(endpoints: Sequence[Endpoint]) -> dict[str, Any]:
     answers = [each for endpoint in endpoints for each in endpoint.answers.values()]
     bodies = [type(endpoint.body) for endpoint in endpoints if endpoint.body is not None]
     structs = [protocol.Problem, *bodies, *(each for each in answers if isinstance(each, type))]
-    _, schemas = msgspec.json.schema_components(structs, ref_template=REFERENCE)
+    _, schemas = msgspec.json.schema_components(structs, ref_template=SCHEMA_REFERENCE)
     return {
         "openapi": "3.1.0",
         "info": {
@@ -162,7 +162,7 @@ def _described(endpoint: Endpoint) -> dict[str, Any]:
             for words, required, schema in [QUERY_PARAMETERS[name]]
         ],
         "responses": {
-            str(status): {"description": MEANINGS[status], **_content(content)}
+            str(status): {"description": STATUS_MEANINGS[status], **_content(content)}
             for status, content in answers.items()
         },
     }
@@ -176,7 +176,7 @@ def _content(content: Content, example: protocol.Struct | None = None) -> dict[s
         return {}
     if isinstance(content, str):
         return {"content": {content: {"schema": {"type": "string"}}}}
-    described: dict[str, Any] = {"schema": {"$ref": REFERENCE.format(name=content.__name__)}}
+    described: dict[str, Any] = {"schema": {"$ref": SCHEMA_REFERENCE.format(name=content.__name__)}}
     if example is not None:
         described["example"] = msgspec.to_builtins(example)
     return {"content": {"application/json": described}}

@@ -11,7 +11,7 @@ from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
 
 from qwixx.coach.findings import Advice
 from qwixx.server.web.connection import Connection, no_upgrade
-from qwixx.server.web.endpoint import Endpoint, Handler, document, route
+from qwixx.server.web.endpoint import Endpoint, Handler, openapi_document, route
 from qwixx.server.web.handlers import coach, games, pages, tables
 from qwixx.server.web.pages import PAGES
 from qwixx.server.web.readiness import alive, ready
@@ -251,7 +251,7 @@ ENDPOINTS = (
 
 @cache
 def _openapi() -> bytes:
-    return protocol.encode(document(ENDPOINTS))
+    return protocol.encode(openapi_document(ENDPOINTS))
 
 
 async def openapi(request: Request) -> Response:

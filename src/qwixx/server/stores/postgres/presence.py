@@ -105,16 +105,16 @@ class DatabaseClock:
     def now(self) -> float:
         return self._steady() + self._ahead
 
-    def correct(self, asked: float, answer: float) -> None:
+    def correct(self, sent_at: float, answer: float) -> None:
         """Apply an answer of the database to a query sent at this time of the steady clock."""
-        came = self._steady()
-        off = answer - (asked + came) / 2 - self._ahead
+        received_at = self._steady()
+        offset = answer - (sent_at + received_at) / 2 - self._ahead
         if not self._is_set:
             self._is_set = True
-            self._ahead += off
+            self._ahead += offset
         # A smaller difference may be network latency.
-        elif abs(off) > (came - asked) / 2:
-            self._ahead += max(-STEP_SECONDS, min(STEP_SECONDS, off))
+        elif abs(offset) > (received_at - sent_at) / 2:
+            self._ahead += max(-STEP_SECONDS, min(STEP_SECONDS, offset))
 
 
 class PresencePublisher:
@@ -152,11 +152,11 @@ class PresencePublisher:
 
     async def heartbeat(self, connection: PostgresConnection) -> None:
         """Show that this process is alive, publish changes, and remove processes that are dead."""
-        asked = time.monotonic()
+        sent_at = time.monotonic()
         row = await connection.fetchrow(SEND_HEARTBEAT, self._process, qwixx.__version__)
         assert row is not None
         was_unknown, at, versions = row
-        self._clock.correct(asked, at)
+        self._clock.correct(sent_at, at)
         if was_unknown:
             self._unpublished |= self._here.keys()
         self._compare_versions(versions or [])
