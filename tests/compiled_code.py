@@ -7,7 +7,7 @@ import sys
 
 from qwixx.compiled.rows import Shape
 from qwixx.envs import vector_env
-from qwixx.server import workers
+from qwixx.server import jobs
 from qwixx.sim import simulate
 from qwixx.solver.distribution import distribution
 from qwixx.solver.induction import solve
@@ -28,8 +28,8 @@ def compile_solver() -> None:
 
 def compile_nets() -> None:
     """Trained bots, the coach, and games and environments of trained bots."""
-    workers.prepare_bots()
-    workers.prepare_coach()
+    jobs.prepare_bots()
+    jobs.prepare_coach()
     simulate("dice", ("net", "strong"), games=1)
     vector_env("dice", opponents=["net"]).reset()
 

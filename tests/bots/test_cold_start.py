@@ -21,7 +21,7 @@ from qwixx.rules.choices import Choice
 from qwixx.rules.game import State
 from qwixx.rules.ruleset import DICE, Ruleset
 from qwixx.rules.view import View
-from qwixx.server import workers
+from qwixx.server import jobs
 from qwixx.worker import Worker
 from tests.bots.processes import of_group, wait_until_none
 
@@ -177,7 +177,7 @@ qwixx.play(qwixx.Game("dice", ["Ann", "Ben"], seed=1), [qwixx.make_bot("net"), q
 def test_the_worker_of_a_server_answers_on_a_new_machine(tmp_path: Path) -> None:
     state = Game("dice", ["Ann", "Ben"], seed=1).advance()
     with closing(Worker(environment={"NUMBA_CACHE_DIR": str(tmp_path)})) as worker:
-        assert not worker.submit(workers.are_bots_compiled).result()
-        chosen = worker.submit(workers.bot_choices, state, {0: "master", 1: "casual"}).result()
+        assert not worker.submit(jobs.are_bots_compiled).result()
+        chosen = worker.submit(jobs.bot_choices, state, {0: "master", 1: "casual"}).result()
         assert set(chosen) == {0, 1}
-        assert not worker.submit(workers.are_bots_compiled).result(), "the compiler was not waited for"
+        assert not worker.submit(jobs.are_bots_compiled).result(), "the compiler was not waited for"

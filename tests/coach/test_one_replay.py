@@ -13,7 +13,7 @@ from qwixx.record import ChanceStep, Record
 from qwixx.rules.chance import ChanceOutcome
 from qwixx.rules.game import State
 from qwixx.rules.ruleset import DICE, Ruleset
-from qwixx.server import workers
+from qwixx.server import jobs
 from tests.coach.oracle import Oracle, judge_by
 
 
@@ -56,7 +56,7 @@ def test_from_python(record: Record, chances: list[ChanceOutcome]) -> None:
 
 
 def test_at_the_server_with_what_each_seat_saw(record: Record, chances: list[ChanceOutcome]) -> None:
-    workers.game_review(record)
+    jobs.game_review(record)
     assert chances == on_record(record)
 
 

@@ -15,12 +15,12 @@ import httpx2 as httpx
 from websockets.sync.client import ClientConnection, connect
 
 from qwixx.server.app import Application, create_app
+from qwixx.server.queues import WorkerPool
 from qwixx.server.rooms.room import TableRoom
 from qwixx.server.stores.sqlite.store import SqliteStore
 from qwixx.server.table_server import TableServer, proxy_network
 from qwixx.server.transport.websocket import GuardedWebSocket
 from qwixx.server.web.context import AppContext, Settings
-from qwixx.server.workers import WorkerPool
 
 T = TypeVar("T")
 Message = dict[str, Any]

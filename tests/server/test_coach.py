@@ -18,7 +18,7 @@ from qwixx.gameplay import Game
 from qwixx.rules.game import State
 from qwixx.rules.position import CardTable
 from qwixx.rules.ruleset import GameName, Ruleset
-from qwixx.server import workers
+from qwixx.server import jobs
 from qwixx.server.app import create_app
 from qwixx.server.stores.sqlite.store import SqliteStore
 from qwixx.tables import protocol
@@ -157,16 +157,16 @@ def test_a_hint_does_not_change_with_hidden_cards(game: str, monkeypatch: pytest
             other = hidden_otherwise(state, seat, rng)
             assert other.view(seat) == state.view(seat)
             changed += other != state
-            assert workers.advise_seat(other, seat) == workers.advise_seat(state, seat)
+            assert jobs.advise_seat(other, seat) == jobs.advise_seat(state, seat)
             state = state.apply(seat, rng.choice(state.choices(seat)))
     assert changed > 10
 
 
 def test_what_others_have_chosen_makes_no_difference(monkeypatch: pytest.MonkeyPatch) -> None:
     state = Game("dice", ["Ann", "Ben"], seed=4).advance()
-    told = workers.advise_seat(state, 0)
+    told = jobs.advise_seat(state, 0)
     for choice in state.choices(1):
-        assert workers.advise_seat(state.apply(1, choice), 0) == told
+        assert jobs.advise_seat(state.apply(1, choice), 0) == told
 
 
 def test_by_default_hints_are_for_those_who_play_with_bots_alone() -> None:
@@ -268,7 +268,7 @@ def test_a_review_is_compressed_json() -> None:
     while not game.advance().is_over:
         seat = min(game.state.to_act)
         game.apply(seat, game.state.choices(seat)[-1])
-    data = workers.game_review(game.record)
+    data = jobs.game_review(game.record)
     found = msgspec.json.decode(gzip.decompress(data), type=protocol.GameReview)
     own = [view for view in found.views if view.public.phase == "own" and view.public.crossed]
     assert own

@@ -11,9 +11,8 @@ import pytest
 from websockets.sync.client import ClientConnection
 
 from qwixx.server.limits import Limits
-from qwixx.server.queues import JobQueue
+from qwixx.server.queues import JobQueue, WorkerPool
 from qwixx.server.web.context import Settings
-from qwixx.server.workers import WorkerPool
 from qwixx.worker import Worker, WorkerError
 from tests.server.listening_server import Listening, hear, listening, read_all, wait_until
 

@@ -13,11 +13,11 @@ from qwixx.record import ChanceStep
 from qwixx.rules.chance import FirstSeat, Roll
 from qwixx.server.app import create_app
 from qwixx.server.dice_statistics import DiceStatistics, game_dice, statistics_of
+from qwixx.server.queues import WorkerPool
 from qwixx.server.rooms.lobby import Lobby
 from qwixx.server.rooms.room import TableRoom
 from qwixx.server.stores.sqlite.store import SqliteStore
 from qwixx.server.stores.store import DICE_COLUMNS, PAIR_COLUMNS, DiceTotals, StoreError
-from qwixx.server.workers import WorkerPool
 from qwixx.tables import protocol
 from tests.server.listening_server import listening
 

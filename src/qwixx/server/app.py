@@ -16,6 +16,7 @@ from qwixx.server.coach import Coach
 from qwixx.server.dice_statistics import DiceStatistics
 from qwixx.server.logs import event, reason_of
 from qwixx.server.public_tables import PublicTableList
+from qwixx.server.queues import WorkerPool
 from qwixx.server.replays import Replays
 from qwixx.server.rooms.lobby import Lobby
 from qwixx.server.stores.store import Backend, StoreError
@@ -28,7 +29,6 @@ from qwixx.server.web.readiness import Readiness
 from qwixx.server.web.routes import routes
 from qwixx.server.web.site import Network, Site
 from qwixx.server.web.static_files import ASSETS
-from qwixx.server.workers import WorkerPool
 
 log: logging.Logger = logging.getLogger(__name__)
 

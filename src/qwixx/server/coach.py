@@ -17,11 +17,10 @@ from qwixx.notation import format_record
 from qwixx.record import Record
 from qwixx.rules.game import State
 from qwixx.rules.ruleset import SOLO
-from qwixx.server import workers
+from qwixx.server import jobs
 from qwixx.server.limits import CACHE_SIZE, PUZZLE_STOCK
-from qwixx.server.queues import QueueFull
+from qwixx.server.queues import QueueFull, WorkerPool
 from qwixx.server.single_flight import BackgroundTask, SingleFlightCache
-from qwixx.server.workers import WorkerPool
 from qwixx.tables import refusals
 from qwixx.tables.refusals import Refusal, with_problem
 from qwixx.worker import WorkerError
@@ -53,14 +52,14 @@ class Coach:
         # The first question fails in the same way, and its client learns why.
         with suppress(WorkerError, QueueFull):
             interactive, background = self._pool.interactive, self._pool.background
-            if not await interactive.ask(SERVER, workers.are_bots_compiled):
+            if not await interactive.ask(SERVER, jobs.are_bots_compiled):
                 self._is_compiling = True
-                await background.ask(SERVER, workers.prepare_bots)
-                await background.ask(SERVER, workers.prepare_coach)
+                await background.ask(SERVER, jobs.prepare_bots)
+                await background.ask(SERVER, jobs.prepare_coach)
             # Where nothing can be cached, everything that is compiled stays in the background.
-            if await interactive.ask(SERVER, workers.are_bots_compiled):
-                await interactive.ask(SERVER, workers.prepare_bots)
-                await interactive.ask(SERVER, workers.prepare_coach)
+            if await interactive.ask(SERVER, jobs.are_bots_compiled):
+                await interactive.ask(SERVER, jobs.prepare_bots)
+                await interactive.ask(SERVER, jobs.prepare_coach)
                 self._is_compiling = False
 
     async def advise(self, owner: str, state: State, seat: int) -> Advice:
@@ -70,12 +69,12 @@ class Coach:
         queue = self._pool.background if is_slow else self._pool.interactive
         with _as_refusals():
             async with asyncio.timeout(HINT_SECONDS):
-                return await queue.ask(owner, workers.advise_seat, state, seat)
+                return await queue.ask(owner, jobs.advise_seat, state, seat)
 
     async def review(self, owner: str, table: str, game: int, record: Record) -> bytes:
         """A table's game judged, as compressed JSON."""
         ask = self._pool.background.ask
-        return await _answer(self._reviews, (table, game), lambda: ask(owner, workers.game_review, record))
+        return await _answer(self._reviews, (table, game), lambda: ask(owner, jobs.game_review, record))
 
     async def review_of(self, owner: str, record: Record) -> bytes:
         """The game of a record from a client judged, as compressed JSON."""
@@ -87,7 +86,7 @@ class Coach:
         if seed is not None:
             ask = self._pool.background.ask
             return await _answer(
-                self._puzzles, (game, seed), lambda: ask(owner, workers.posed_puzzle, game, seed)
+                self._puzzles, (game, seed), lambda: ask(owner, jobs.posed_puzzle, game, seed)
             )
         if game not in self._ready:
             self._ready[game] = PuzzleStock(self._pool, game)
@@ -99,7 +98,7 @@ class Coach:
     async def daily_par(self, owner: str, day: str) -> bytes:
         """What best play makes of the dice of a day, as JSON."""
         ask = self._pool.background.ask
-        return await _answer(self._pars, (day, 0), lambda: ask(owner, workers.par_of_day, day))
+        return await _answer(self._pars, (day, 0), lambda: ask(owner, jobs.par_of_day, day))
 
     def close(self) -> None:
         for ready in self._ready.values():
@@ -129,7 +128,7 @@ class PuzzleStock:
         ask = self._pool.background.ask
         while len(self._ready) < PUZZLE_STOCK:
             try:
-                puzzle = await ask(SERVER, workers.posed_puzzle, self._game, secrets.randbelow(SEEDS))
+                puzzle = await ask(SERVER, jobs.posed_puzzle, self._game, secrets.randbelow(SEEDS))
             except (WorkerError, QueueFull):
                 return
             self._ready.append(puzzle)

@@ -1,14 +1,20 @@
-"""Queues: one that is fair between owners, and a bounded one of jobs, urgent ones first."""
+"""Queues: one that is fair between owners, one of jobs, and one in front of each worker process."""
 
 import asyncio
+import logging
 from collections import OrderedDict, deque
 from collections.abc import Awaitable, Callable, Hashable
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, ParamSpec, TypeVar
 
 from qwixx.server.limits import Limits
+from qwixx.server.logs import event
 from qwixx.server.single_flight import retrieve
+from qwixx.worker import BACKGROUND, Worker, WorkerError
 
+log: logging.Logger = logging.getLogger(__name__)
+
+P = ParamSpec("P")
 T = TypeVar("T")
 Job = Callable[[], Awaitable[T]]
 
@@ -175,3 +181,37 @@ class JobQueue:
         finally:
             self._running = None
             self._run_next()
+
+
+class WorkerQueue(JobQueue):
+    """The job queue in front of one worker process."""
+
+    def __init__(self, worker: Worker, limits: Limits) -> None:
+        super().__init__(limits)
+        self.worker = worker
+
+    async def ask(self, owner: Hashable, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """The result of a function that runs in the process; QueueFull, or WorkerError if it fails."""
+        return await self.run(owner, lambda: self.worker.ask(function, *args, **kwargs))
+
+
+class WorkerPool:
+    """Two worker processes: one for answers that people wait for, and one of low priority."""
+
+    def __init__(
+        self,
+        interactive: Worker | None = None,
+        background: Worker | None = None,
+        limits: Limits | None = None,
+    ) -> None:
+        limits = limits or Limits()
+        self.interactive: WorkerQueue = WorkerQueue(interactive or Worker(on_replaced=_log_replaced), limits)
+        self.background: WorkerQueue = WorkerQueue(background or Worker(BACKGROUND, _log_replaced), limits)
+
+    def close(self) -> None:
+        self.interactive.worker.close()
+        self.background.worker.close()
+
+
+def _log_replaced(error: WorkerError) -> None:
+    log.warning(event("worker_replaced", reason=error))

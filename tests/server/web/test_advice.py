@@ -10,7 +10,7 @@ from starlette.testclient import TestClient
 
 from qwixx.coach.findings import Advice
 from qwixx.rules.game import State
-from qwixx.server import workers
+from qwixx.server import jobs
 from qwixx.server.limits import PAD_BYTES
 from qwixx.tables import protocol
 from qwixx.tables.protocol import Dice, PadMark, PadQuestion
@@ -30,7 +30,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[State]:
         states.append(state)
         return Advice("win", seat, "common", (), ())
 
-    monkeypatch.setattr(workers, "advise_seat", advice)
+    monkeypatch.setattr(jobs, "advise_seat", advice)
     return states
 
 

@@ -15,7 +15,7 @@ from starlette.testclient import TestClient
 
 from qwixx.bots import RandomBot
 from qwixx.gameplay import Game, play
-from qwixx.server import workers
+from qwixx.server import jobs
 from qwixx.server.app import create_app
 from qwixx.server.limits import Limits
 from qwixx.server.stores.sqlite.store import SqliteStore
@@ -55,8 +55,8 @@ def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Starlette]:
         for name, value in environment_with(cache_of_this_run(tmp_path_factory)).items():
             patched.setenv(name, value)
         # What is slow to begin with on a machine would try the patience of schemathesis.
-        workers.prepare_coach()
-        workers.posed_puzzle("solo", 0)
+        jobs.prepare_coach()
+        jobs.posed_puzzle("solo", 0)
         for name, past in TABLES.items():
             asyncio.run(store.append(name, 1, past))
         fast = Settings(limits=Limits(requests_per_second=100_000))

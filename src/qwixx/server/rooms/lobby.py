@@ -10,6 +10,7 @@ from qwixx.server.dice_statistics import DiceCounter
 from qwixx.server.failures import LoadFailures, TableFailed
 from qwixx.server.limits import Limits
 from qwixx.server.logs import event, reason_of
+from qwixx.server.queues import WorkerPool
 from qwixx.server.rooms.calendar import DAY, KEEP_DAYS, Calendar, expired
 from qwixx.server.rooms.loader import load
 from qwixx.server.rooms.opening import IdempotentOpening, JoinCodes, create_pad, create_table
@@ -17,7 +18,6 @@ from qwixx.server.rooms.room import AnyRoom, PadRoom, Room, TableRoom
 from qwixx.server.rooms.slow_bots import SlowBots
 from qwixx.server.single_flight import BackgroundTask, retrieve
 from qwixx.server.stores.store import Backend, StoredFact, StoreError
-from qwixx.server.workers import WorkerPool
 from qwixx.tables import protocol, refusals
 from qwixx.tables.credentials import TABLE_NAME, NewSecret, derive_name
 from qwixx.tables.game import facts

@@ -8,6 +8,7 @@ from qwixx.server.coach import Coach
 from qwixx.server.dice_statistics import DiceStatistics
 from qwixx.server.limits import HEARTBEAT_SECONDS, HOUR, Limits
 from qwixx.server.public_tables import PublicTableList
+from qwixx.server.queues import WorkerPool
 from qwixx.server.rate_limits import SlidingWindow
 from qwixx.server.replays import Replays
 from qwixx.server.rooms.calendar import KEEP_DAYS
@@ -15,7 +16,6 @@ from qwixx.server.rooms.lobby import Lobby
 from qwixx.server.transport.address_limits import AddressLimits
 from qwixx.server.web.readiness import Readiness
 from qwixx.server.web.site import Site
-from qwixx.server.workers import WorkerPool
 
 
 @dataclass(frozen=True)

@@ -5,12 +5,12 @@ from collections.abc import Coroutine
 from typing import Any
 
 from qwixx.notation import format_choice
+from qwixx.server.queues import WorkerPool
 from qwixx.server.rooms.lobby import Lobby
 from qwixx.server.rooms.room import TableRoom
 from qwixx.server.stores.postgres.address import DatabaseAddress
 from qwixx.server.stores.postgres.schema import prepare_database
 from qwixx.server.stores.postgres.store import PostgresStore
-from qwixx.server.workers import WorkerPool
 from qwixx.tables import protocol
 from tests.postgres import PostgresServer
 from tests.server.stores.engines import AnyStore, PostgresEngine

@@ -1,12 +1,11 @@
-"""The worker processes of a server, each behind a job queue, and the jobs that they run.
+"""The jobs of a worker process: choices of trained bots, advice, reviews and puzzles.
 
-What the jobs need is slow to import, so each function imports it: the server itself only names the functions.
+What they need is slow to import, so each function imports it: the server itself only names the functions.
 """
 
 import gzip
-import logging
-from collections.abc import Callable, Hashable, Mapping
-from typing import TYPE_CHECKING, ParamSpec, TypeVar
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from qwixx.bots import make_bot
 from qwixx.bots.levels import LEVELS
@@ -16,61 +15,15 @@ from qwixx.record import Record
 from qwixx.rules.choices import Choice
 from qwixx.rules.game import State
 from qwixx.rules.ruleset import DICE
-from qwixx.server.limits import Limits
-from qwixx.server.logs import event
-from qwixx.server.queues import JobQueue
 from qwixx.tables import protocol
 from qwixx.tables.views import whole_view, why_nots
-from qwixx.worker import BACKGROUND, Worker, WorkerError
 
 if TYPE_CHECKING:
     from qwixx.bots.trained import TrainedBot
     from qwixx.coach.findings import Advice
 
-log: logging.Logger = logging.getLogger(__name__)
-
-P = ParamSpec("P")
-T = TypeVar("T")
-
 # The players of the games that compile what is needed.
 PRACTICE = ("Ann", "Ben")
-
-
-class WorkerQueue(JobQueue):
-    """The job queue in front of one worker process."""
-
-    def __init__(self, worker: Worker, limits: Limits) -> None:
-        super().__init__(limits)
-        self.worker = worker
-
-    async def ask(self, owner: Hashable, function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """The result of a function that runs in the process; QueueFull, or WorkerError if it fails."""
-        return await self.run(owner, lambda: self.worker.ask(function, *args, **kwargs))
-
-
-class WorkerPool:
-    """Two worker processes: one for answers that people wait for, and one of low priority."""
-
-    def __init__(
-        self,
-        interactive: Worker | None = None,
-        background: Worker | None = None,
-        limits: Limits | None = None,
-    ) -> None:
-        limits = limits or Limits()
-        self.interactive: WorkerQueue = WorkerQueue(interactive or Worker(on_replaced=_log_replaced), limits)
-        self.background: WorkerQueue = WorkerQueue(background or Worker(BACKGROUND, _log_replaced), limits)
-
-    def close(self) -> None:
-        self.interactive.worker.close()
-        self.background.worker.close()
-
-
-def _log_replaced(error: WorkerError) -> None:
-    log.warning(event("worker_replaced", reason=error))
-
-
-# The jobs
 
 
 def bot_choices(state: State, bots: Mapping[int, str]) -> dict[int, Choice]:
