@@ -161,7 +161,7 @@ class Lobby:
 
     async def find_by_code(self, code: str) -> str:
         """The table with this join code, while it waits for people; Refusal if none does."""
-        name = await self._codes.table_with(code)
+        name = await self._store.table_with_code(code)
         if name is None:
             raise Refusal(refusals.NO_CODE(code=code))
         try:

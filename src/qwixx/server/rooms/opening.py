@@ -28,7 +28,7 @@ from qwixx.tables.refusals import Refusal
 from qwixx.tables.seats import check_new_name
 
 # After this many taken codes in a row, a table gets none.
-TRIES = 20
+CODE_TRIES = 20
 
 _rng = random.SystemRandom()
 
@@ -39,10 +39,6 @@ class JoinCodes:
     def __init__(self, store: Store) -> None:
         self._store = store
         self._releasing: set[asyncio.Task[None]] = set()
-
-    async def table_with(self, code: str) -> str | None:
-        """The table that has claimed a code; its game may have begun, or it may not be in the store yet."""
-        return await self._store.table_with_code(code)
 
     @asynccontextmanager
     async def claimed(self, table: str, *, is_wanted: bool) -> AsyncIterator[str | None]:
@@ -56,7 +52,7 @@ class JoinCodes:
             raise
 
     async def _claim(self, table: str) -> str | None:
-        for _ in range(TRIES):
+        for _ in range(CODE_TRIES):
             code = new_code(_rng)
             if await self._store.claim_code(code, table):
                 return code

@@ -57,7 +57,6 @@ class Room(Generic[A]):
         self.aggregate = aggregate
         self.subscribers: list[Subscriber] = []
         self.touched: float = store.now()
-        self._store = store
         self._cluster = store.cluster
         self._bots = bots
         self._clock = store.now
