@@ -13,11 +13,7 @@ from collections.abc import Callable, Sequence
 import qwixx
 from qwixx.server.logs import event
 from qwixx.server.stores.postgres.connection import PostgresConnection
-from qwixx.server.stores.postgres.notifications import (
-    PRESENCE_CHANNEL,
-    TABLES_AT_ONCE,
-    presence_notification,
-)
+from qwixx.server.stores.postgres.notifications import PRESENCE_CHANNEL, TABLES_AT_ONCE, presence_notification
 from qwixx.server.stores.postgres.schema import REAP_LOCK
 
 log: logging.Logger = logging.getLogger(__name__)

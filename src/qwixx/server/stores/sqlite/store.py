@@ -262,8 +262,7 @@ class SqliteStore(SqlReads):
         appends = [change for change in changes if isinstance(change, TimedAppend)]
         appended = iter(rows.append_all(self._writer, appends, self._wall()) if appends else ())
         outcomes = [
-            next(appended) if isinstance(job.change, TimedAppend) else job.change(self._writer)
-            for job in group
+            next(appended) if isinstance(change, TimedAppend) else change(self._writer) for change in changes
         ]
         self._writer.execute("COMMIT")
         self.commits += 1
