@@ -22,7 +22,7 @@ INTERPRETED = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
 log: logging.Logger = logging.getLogger(__name__)
 # No compiled module imports these: no change there affects compiled code. A change of any other file might.
 NEVER_COMPILED = (
-    *("__init__.py", "__main__.py", "api.py", "daily.py", "interchange.py", "plot.py", "svg.py"),
+    *("__init__.py", "__main__.py", "api.py", "daily.py", "interchange.py", "svg.py"),
     *("text_table.py", "arena", "cli", "client", "coach", "conform", "device", "envs", "fairness"),
     *("server", "tables", "terminal"),
 )
