@@ -24,7 +24,7 @@ def test_the_dice_of_a_day_are_played_compared_and_shared(browser: Browser, serv
     expect(page.get_by_role("heading", level=1, name="1 January 2026")).to_be_visible()
     expect(page.get_by_role("link", name=words("daily.before"))).to_have_count(0)
     assert_accessible(page, "a day")
-    page.get_by_role("button", name=words("daily.play"), exact=True).click()
+    page.get_by_role("button", name=words("act.play"), exact=True).click()
     page.wait_for_url(re.compile("/t/"))
     table = page.url
 
@@ -106,7 +106,7 @@ def test_a_device_with_a_wrong_clock_and_an_address_of_no_day(
     context.close()
 
 
-@pytest.mark.parametrize(("path", "shown"), [("", "daily.play"), (f"/{FIRST_DAY}/puzzle", "play.pass")])
+@pytest.mark.parametrize(("path", "shown"), [("", "act.play"), (f"/{FIRST_DAY}/puzzle", "play.pass")])
 def test_a_day_that_did_not_come_can_be_asked_for_again(
     browser: Browser, server: RunningServer, path: str, shown: str
 ) -> None:

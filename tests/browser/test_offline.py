@@ -108,7 +108,7 @@ def test_without_a_network_there_are_the_first_screen_and_what_needs_no_server(
     device.set_offline(True)
     later_visit.goto("/")
     is_home(later_visit)
-    notice = later_visit.get_by_role("complementary", name=words("offline.title"))
+    notice = later_visit.get_by_role("complementary", name=words("label.offline").capitalize())
     expect(notice).to_contain_text(NO_SERVER)
     assert_accessible(later_visit, "the first screen without a server")
     for way in ("Score pad", "Replays", "Your games"):

@@ -129,9 +129,7 @@ def test_a_pad_is_removed_only_after_a_question(page: Page) -> None:
     page.get_by_role("link", name=words("pad.back")).click()
     kept = page.get_by_role(
         "link",
-        name=re.compile(
-            rf"^Ann and Ben {words('game.dice')} · {words('pad.kept.running')} · \d+ \w+ \d{{4}}$"
-        ),
+        name=re.compile(rf"^Ann and Ben {words('game.dice')} · {words('label.running')} · \d+ \w+ \d{{4}}$"),
     )
     remove = page.get_by_role("button", name=words("pad.forget"))
     remove.click()

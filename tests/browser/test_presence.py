@@ -46,7 +46,7 @@ def watch_time_run_out(page: Page, server: RunningServer) -> None:
     new = {"game": "dice", "name": "Ann", "seats": seats, "settings": {"time_limit": 5}}
     table = page.request.post("/api/tables", data=new, headers={"Origin": server.url}).json()["table"]
     page.goto(f"/t/{table}")
-    expect(page.locator("[popover]").get_by_text(words("said.timed_out.you"))).to_be_visible()
+    expect(page.locator("[popover]").get_by_text(words("play.news.late.you"))).to_be_visible()
     expect(page.get_by_text(words("play.news.late.you"), exact=False).first).to_be_attached()
 
 
@@ -86,7 +86,7 @@ def test_absence_and_lost_time_are_told_and_a_bot_plays_meanwhile(
     button(ben.page, "play.returned.show").click()
     dialog = ben.page.get_by_role("dialog", name=contains("play.returned"))
     expect(dialog.get_by_role("listitem").first).to_have_text(
-        re.compile(f"^{words('you')}|^{words('play.returned.hidden')}")
+        re.compile(f"^{words('you').capitalize()}|^{words('play.returned.hidden')}")
     )
     dialog.get_by_role("button", name=words("close")).click()
     expect(button(ben.page, "play.returned.show")).to_have_count(0)

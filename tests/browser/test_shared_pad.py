@@ -118,7 +118,7 @@ def test_one_guest_cannot_wipe_the_sheets_for_good(browser: Browser, server: Run
     ben.get_by_role("button", name=words("pad.reopen")).click()
     expect(ann.get_by_role("group", name=row_label("red", 2))).to_be_visible()
     ben.get_by_role("link", name=words("pad.back")).click()
-    ben.get_by_role("link", name=contains("pad.kept.running")).nth(1).click()
+    ben.get_by_role("link", name=contains("label.running")).nth(1).click()
     ben.get_by_role("button", name=words("pad.show", name="Ben", count=1)).click()
     expect(cell(ben, "blue", 9), "nor what was written since").to_have_accessible_name(
         pattern("play.cell.crossed")
@@ -195,7 +195,7 @@ def test_what_comes_too_late_for_a_game_is_kept_with_it(browser: Browser, server
     toast(ben, words("pad.dropped.game", count=1))
     expect(ben.get_by_role("group", name=row_label("red", 0))).to_be_visible()
     ben.get_by_role("link", name=words("pad.back")).click()
-    ben.get_by_role("link", name=contains("pad.kept.running")).nth(1).click()
+    ben.get_by_role("link", name=contains("label.running")).nth(1).click()
     ben.get_by_role("button", name=words("pad.show", name="Ben", count=1)).click()
     expect(cell(ben, "red", 7)).to_have_accessible_name(pattern("play.cell.crossed"))
     for context in contexts:

@@ -36,12 +36,12 @@ def otto(*keys: str) -> str:
 
 BEFORE_THE_ROLL = f"""
 - main:
-  - heading "{words("lobby.title")}" [level=1]
+  - heading "{words("label.waiting")}" [level=1]
   - region "{words("join.there")}":
     - heading "{words("lobby.here", here=1, count=2)}" [level=2]
     - list:
       - listitem:
-        - button "Ann {words("play.you")}, {words("lobby.host")}"
+        - button "Ann {words("you")}, {words("lobby.host")}"
         - button "{words("lobby.edit")}"
       - listitem: {words("lobby.free")}
   - button "{words("lobby.start", count=1)}"
@@ -121,7 +121,7 @@ AFTER_THE_CROSS = f"""
     - button "{words("play.pass")}"
     - button "{words("play.cross.none")}" [disabled]
 - log "{words("news")}":
-  - paragraph: {words("said.crossed.you", colour="yellow", numbers=8)} {words("said.passed", name="Otto")}
+  - paragraph: {words("said.crossed.you", colour="yellow", numbers=8)} {words("pace.passes", name="Otto")}.
   - paragraph: /^{re.escape(words("play.head.own"))}. /
 """
 
@@ -141,7 +141,7 @@ AT_THE_END = f"""
     - img "{words("play.penalties.of", count=0, most=4)}"
     - text: 1 {words("play.total", points=1)}
 - log "{words("news")}":
-  - paragraph: "{words("said.passed.you")} {words("said.rolled", name="Otto", white="1 and 1", sum=2, coloured="red 1, yellow 1, green 6 and blue 1")}"
+  - paragraph: "{words("pace.passes.you")}. {words("said.rolled", name="Otto", white="1 and 1", sum=2, coloured="red 1, yellow 1, green 6 and blue 1")}"
   - paragraph: /^{words("play.head.cross", number=2)}. /
 """
 

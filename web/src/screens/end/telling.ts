@@ -1,8 +1,9 @@
 /** The words about the turn in which a game turned. */
 import { cellsName } from '../../cells'
-import { list, number, percent, t } from '../../i18n.svelte'
+import { capital, list, number, percent, t } from '../../i18n.svelte'
 import { isCardGame } from '../../games'
 import type { GameReview, Review } from '../../protocol'
+import { asSentences } from '../../sentences'
 import { crossesIn, type Turning } from './story'
 
 interface Listener {
@@ -27,12 +28,12 @@ function deedOf({ turn, who, lucky }: Turning, found: GameReview, { seat, names 
   const name = names[who] ?? ''
   const you = who === seat ? '.you' : ''
   if (crosses.length > 0) return t(`end.turned.by${you}`, { turn, name, what })
-  if (!lucky) return t('end.turned.in', { turn })
+  if (!lucky) return asSentences([t('turn', { turn })])
   return t(`end.turned.${isCardGame(found.review.game) ? 'cards' : 'dice'}${you}`, { turn, name })
 }
 
 function changeOf({ whose, before, after }: Turning, unit: Review['unit'], { seat, names }: Listener): string {
   const change = { before: valueWords(before, unit), after: valueWords(after, unit) }
   if (unit === 'points') return `${change.before} → ${change.after}`
-  return t('end.turned.from', { name: whose === seat ? t('you') : (names[whose] ?? ''), ...change })
+  return t('end.turned.from', { name: whose === seat ? capital(t('you')) : (names[whose] ?? ''), ...change })
 }

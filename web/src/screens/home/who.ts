@@ -1,6 +1,6 @@
 /** Who plays along, in words. */
 import { botStyle, characterOf } from '../../bots'
-import { list, t } from '../../i18n.svelte'
+import { capital, list, t } from '../../i18n.svelte'
 import type { Character } from '../../names'
 import { othersOf, rivalsOf, type Setup } from '../../settings.svelte'
 import { isCardGame } from '../../games'
@@ -14,7 +14,7 @@ export const withFriends = (setup: Setup): boolean => othersOf(setup).includes(n
 
 export function whoText(setup: Setup): string {
   if (setup.who === 'own') return t('home.own')
-  return withFriends(setup) ? t('home.friends') : t('home.with', { names: list(botsOf(setup)) })
+  return withFriends(setup) ? t('home.friends') : capital(t('label.with', { names: list(botsOf(setup)) }))
 }
 
 /** A second line: what kind of company that is. */
