@@ -3,7 +3,7 @@
 ``words`` is the text of a message. The others are regular expressions, with anything in the places that have no value:
 
     words("play.pass")
-    words("label.score", points=3)                       in the plural form that fits
+    words("label.score", points=3)                  in the plural form that fits
     pattern("play.cell.legal", colour="Red")        this message and nothing else
     pattern("end.rematch", "end.again")             one of these
     begins("home.own"), ends("pad.show")            more words follow, or come before
