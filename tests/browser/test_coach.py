@@ -19,7 +19,7 @@ from tests.browser.people import (
     play_with_friends,
 )
 from tests.browser.test_access import assert_accessible, assert_no_sideways_scrolling
-from tests.messages import begins, contains, in_language, pattern, words
+from tests.messages import begins, capital, contains, in_language, pattern, words
 from tests.server.running_server import RunningServer
 
 # The first thought on a machine waits for a compiler, in the solo game for its solution.
@@ -163,14 +163,12 @@ def test_the_review_of_a_game_against_a_bot(
     assert_accessible(page, "review")
     assert_no_sideways_scrolling(page, "review")
     no_placeholder_is_left(page)
-    curve = page.get_by_role(
-        "img", name=begins("review.curve.said", name=words("you").capitalize(), first="50%")
-    )
+    curve = page.get_by_role("img", name=begins("review.curve.said", name=capital(words("you")), first="50%"))
     expect(curve).to_be_visible()
     table = page.get_by_role("group").filter(has_text=words("review.curve.table"))
     table.get_by_text(words("review.curve.table")).click()
     assert page.get_by_role("region", name=words("review.curve.table")).get_by_role("row").count() > 5
-    expect(page.get_by_text(pattern("review.summary", name=words("you").capitalize()))).to_be_visible()
+    expect(page.get_by_text(pattern("review.summary", name=capital(words("you"))))).to_be_visible()
     decisions = page.get_by_role("region", name=words("review.decisions")).get_by_role("listitem")
     position = page.get_by_role("region", name=words("review.position"))
     decisions.first.get_by_role("button").click()
@@ -178,7 +176,7 @@ def test_the_review_of_a_game_against_a_bot(
     expect(
         position.get_by_text(re.compile(f"^{words('you')} · {words('turn', turn=1)} ", re.IGNORECASE))
     ).to_be_visible()
-    expect(position.get_by_role("row").nth(1)).to_contain_text(words("coach.word.best").capitalize())
+    expect(position.get_by_role("row").nth(1)).to_contain_text(capital(words("coach.word.best")))
     expect(position.get_by_role("region", name=words("play.sheet.yours"))).to_be_visible()
     page.get_by_label(words("review.of")).select_option(label="Mila")
     decisions.nth(2).get_by_role("button").press("Enter")

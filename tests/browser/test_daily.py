@@ -9,7 +9,7 @@ from qwixx.daily import FIRST_DAY
 from tests.browser.conftest import new_person
 from tests.browser.people import Person, play_out
 from tests.browser.test_access import assert_accessible, assert_no_sideways_scrolling
-from tests.messages import contains, pattern, words
+from tests.messages import capital, contains, pattern, words
 from tests.server.running_server import RunningServer
 
 # The first who asks about the solo game waits until it is solved.
@@ -41,7 +41,7 @@ def test_the_dice_of_a_day_are_played_compared_and_shared(browser: Browser, serv
     page.wait_for_url(f"**/daily/{FIRST_DAY}")
 
     for key in ("you", "daily.par", "daily.expected", "daily.cost"):
-        figure = page.locator("dl > div").filter(has=page.get_by_text(words(key), exact=True))
+        figure = page.locator("dl > div").filter(has=page.get_by_text(capital(words(key)), exact=True))
         expect(figure.get_by_role("definition")).to_have_text(re.compile(r"^\W?\d"), timeout=SOLVING)
     expect(page.locator("dl")).to_contain_text("115.5")
     assert_accessible(page, "a day that was played")

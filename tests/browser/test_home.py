@@ -24,7 +24,7 @@ from tests.browser.test_access import (
     tab_to,
 )
 from tests.browser.test_layout import box
-from tests.messages import begins, contains, ends, listed, pattern, words
+from tests.messages import begins, capital, contains, ends, listed, pattern, words
 from tests.server.running_server import RunningServer
 
 DICE = words("game.dice")
@@ -297,7 +297,7 @@ def test_the_way_into_a_game_is_in_sight(
     nobody = page.get_by_text(words("public.none"))
     expect(
         nobody.or_(page.get_by_text(contains("public.join")))
-        .or_(page.get_by_text(words("label.running").capitalize()))
+        .or_(page.get_by_text(capital(words("label.running"))))
         .first
     ).to_be_visible()
     page.context.close()

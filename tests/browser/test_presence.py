@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from tests.browser.conftest import new_person
 from tests.browser.people import Person, drawn, open_table, play_out
 from tests.browser.test_access import assert_accessible
-from tests.messages import contains, pattern, words
+from tests.messages import capital, contains, pattern, words
 from tests.server.running_server import RunningServer
 
 
@@ -86,7 +86,7 @@ def test_absence_and_lost_time_are_told_and_a_bot_plays_meanwhile(
     button(ben.page, "play.returned.show").click()
     dialog = ben.page.get_by_role("dialog", name=contains("play.returned"))
     expect(dialog.get_by_role("listitem").first).to_have_text(
-        re.compile(f"^{words('you').capitalize()}|^{words('play.returned.hidden')}")
+        re.compile(f"^{capital(words('you'))}|^{words('play.returned.hidden')}")
     )
     dialog.get_by_role("button", name=words("close")).click()
     expect(button(ben.page, "play.returned.show")).to_have_count(0)

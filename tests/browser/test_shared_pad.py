@@ -6,7 +6,7 @@ from tests.browser.conftest import new_person
 from tests.browser.pads import cell, cross, enter_roll, join, open_here, open_shared, row_label, tap, toast
 from tests.browser.people import lost_strip
 from tests.browser.test_access import assert_accessible
-from tests.messages import begins, cell_name, contains, listed, pattern, words
+from tests.messages import begins, capital, cell_name, contains, listed, pattern, words
 from tests.server.running_server import RunningServer
 
 
@@ -37,7 +37,7 @@ def test_devices_that_lose_the_network_write_on_and_agree_when_it_is_back(
     ben.get_by_role("button", name=words("cancel")).click()
     cross(ben, "yellow", 3)
     tap(ben, "red", 9)
-    toast(ben, words("reason.row_closed", row=words("row.red").capitalize()))
+    toast(ben, words("reason.row_closed", row=capital(words("row.red"))))
     tap(ben, "blue", 12)
     ben.get_by_role("button", name=words("act.undo"), exact=True).click()
     toast(ann, words("pad.said.undone", name="Ben", what=cell_name("blue", 12)))

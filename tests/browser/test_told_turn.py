@@ -9,24 +9,24 @@ from playwright.sync_api import Browser, expect
 
 from qwixx.rules.chance import ChanceNode, ChanceOutcome, FirstSeat, FirstSeatNode, Roll
 from tests.browser.people import START, Person, open_table
-from tests.messages import words
+from tests.messages import capital, words
 from tests.server.listening_server import Listening, listening
 
 ROLLS = (Roll((3, 5), (2, 6, 4, 1)), Roll((1, 1), (1, 1, 6, 1)))
 
 
 def row(colour: str, crosses: int, points: int) -> str:
-    name, shape = words(f"colour.{colour}").capitalize(), words(f"play.shape.{colour}")
+    name, shape = capital(words(f"colour.{colour}")), words(f"play.shape.{colour}")
     return f"'group \"{words('play.row', colour=name, shape=shape, count=crosses, points=points)}\"'"
 
 
 def cell(state: str, colour: str, number: int) -> str:
-    name = words(f"colour.{colour}").capitalize()
+    name = capital(words(f"colour.{colour}"))
     return f'button "{words(f"play.cell.{state}", colour=name, number=number)}"'
 
 
 def die(colour: str, number: int) -> str:
-    return words("play.die.colour", die=words(f"die.{colour}").capitalize(), number=number)
+    return words("play.die.colour", die=capital(words(f"die.{colour}")), number=number)
 
 
 def otto(*keys: str) -> str:
