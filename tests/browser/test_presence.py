@@ -65,7 +65,7 @@ def test_absence_and_lost_time_are_told_and_a_bot_plays_meanwhile(
         ann.page.get_by_role("heading", level=1, name=words("play.head.away", names="Ben", count=1))
     ).to_be_visible()
     waits = ann.page.get_by_role("main").get_by_role("paragraph").filter(has_text=contains("play.sub.away"))
-    expect(waits).to_contain_text(re.compile(r"\b[1-5]?\d s"))
+    expect(waits).to_contain_text(re.compile(r"\b[1-5]?\d\ss"))
     expect(seat_of(ann.page, "Ben")).to_contain_text(words("label.away"))
     expect(seat_of(ann.page, "Ben")).not_to_contain_text(words("play.status.wait"))
     expect(ann.page.get_by_role("log").first).to_contain_text(contains("play.sub.away"))
