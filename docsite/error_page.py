@@ -4,7 +4,7 @@ from types import ModuleType
 
 from qwixx.rules import reasons
 from qwixx.rules.reasons import IN_CARD_GAMES, Reason
-from qwixx.server.web.openapi import MEANINGS
+from qwixx.server.web.endpoint import STATUS_MEANINGS
 from qwixx.tables import refusals
 
 INTRODUCTION = """# Errors
@@ -33,7 +33,7 @@ STATUSES = """
 
 def pages() -> dict[str, str]:
     """The page, by its path."""
-    statuses = "\n".join(f"| {status} | {meaning} |" for status, meaning in MEANINGS.items())
+    statuses = "\n".join(f"| {status} | {meaning} |" for status, meaning in STATUS_MEANINGS.items())
     text = INTRODUCTION + _table(reasons) + TABLES + _table(refusals) + STATUSES + statuses + "\n"
     return {"reference/errors.md": text}
 

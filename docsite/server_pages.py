@@ -13,7 +13,7 @@ from qwixx.server.limits import Limits
 from qwixx.server.metrics import Metrics
 from qwixx.server.prometheus import ServerCollector
 from qwixx.server.web.context import AppContext
-from qwixx.server.web.openapi import document
+from qwixx.server.web.endpoint import openapi_document
 from qwixx.server.web.routes import ENDPOINTS
 
 LIMITS = """# Limits
@@ -43,7 +43,7 @@ Every request of the HTTP interface, with its body and its responses. Games are 
 
 def pages() -> dict[str, str]:
     """The pages and a JSON file, by path."""
-    described = document(ENDPOINTS)
+    described = openapi_document(ENDPOINTS)
     return {
         "reference/limits.md": LIMITS + "\n".join(_limits()) + "\n",
         "reference/metrics.md": METRICS + "\n".join(_metrics()) + "\n",

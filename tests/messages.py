@@ -3,11 +3,12 @@
 ``words`` is the text of a message. The others are regular expressions, with anything in the places that have no value:
 
     words("play.pass")
-    words("end.sum", count=3)                       in the plural form that fits
+    words("label.score", points=3)                  in the plural form that fits
     pattern("play.cell.legal", colour="Red")        this message and nothing else
     pattern("end.rematch", "end.again")             one of these
     begins("home.own"), ends("pad.show")            more words follow, or come before
     contains("fairness.check.none")                 anywhere in a text
+    capital(words("turn", turn=1))                  where it begins a line
     cell_name("red", 7), chip_name("red", 7)        a number of a row, in a sentence and on a chip
     listed("Ann", "Ben")                            names in a sentence
     in_language("de").words("play.pass")
@@ -28,6 +29,7 @@ __all__ = [
     "LANGUAGES",
     "LOCALE",
     "begins",
+    "capital",
     "cell_name",
     "chip_name",
     "contains",
@@ -198,6 +200,10 @@ pattern = in_language(LANGUAGE).pattern
 begins = in_language(LANGUAGE).begins
 ends = in_language(LANGUAGE).ends
 contains = in_language(LANGUAGE).contains
+
+
+def capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
 
 
 def cell_name(colour: str, number: int) -> str:

@@ -26,6 +26,7 @@ ALSO = {
     "tests/conformance/": ["tests/conform"],
     "web/codegen/": ["tests/web"],
     "web/messages/": ["tests/web", "tests/server/web/test_invitation.py"],
+    "web/typeface/": ["tests/web/test_typeface.py"],
     "web/package-lock.json": ["tests/test_packaging.py"],
     "deploy/": ["tests/test_deploy.py"],
     "examples/": ["tests/bots/test_examples.py"],

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import TypeVar
 
-from qwixx.engine.stream import CHANCE, DICE
+from qwixx.engine.stream import CHANCE, DICE_COUNT
 from qwixx.gameplay import draw
 from qwixx.rules.chance import ChanceNode, ChanceOutcome
 from qwixx.rules.colours import COLOURS, Colour
@@ -36,7 +36,7 @@ class Stream:
         All six are draw, whichever are rolled, so that two games stay alike when their players differ.
         """
         digits, faces = self.bits() >> 4, []
-        for _ in range(DICE):
+        for _ in range(DICE_COUNT):
             digits *= 6
             faces.append((digits >> 60) + 1)
             digits &= (1 << 60) - 1

@@ -15,7 +15,7 @@ import yaml  # type: ignore[import-untyped]
 from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
 
 from qwixx.cli import parse
-from qwixx.cli.place import VARIABLE, place_named
+from qwixx.cli.place import DATA_VARIABLE, place_named
 from qwixx.server.app import create_app
 from qwixx.server.stores.postgres.address import DatabaseAddress
 from qwixx.server.stores.sqlite.store import SqliteStore
@@ -132,7 +132,7 @@ def test_the_database_is_named_as_the_server_reads_it() -> None:
     named = [service["environment"] for service, _ in processes() if "environment" in service]
     assert len(named) == 2
     for environment in named:
-        assert isinstance(place_named(filled(environment[VARIABLE])), DatabaseAddress)
+        assert isinstance(place_named(filled(environment[DATA_VARIABLE])), DatabaseAddress)
 
 
 def test_players_do_not_reach_the_metrics() -> None:

@@ -1,7 +1,7 @@
 """Does a share of 0.7 win seven games of ten? ``python training/calibrate.py --plot FILE``.
 
 Self-play of the shipped nets on dice that no training has seen; every position at the beginning of a
-turn counts. The error is the mean distance between what was said and what happened, by steps of 5 %.
+turn counts. The error is the mean distance between prediction and result, in bins of 5 %.
 """
 
 import argparse
@@ -9,8 +9,8 @@ from pathlib import Path
 
 import numpy as np
 from matches import shares_of_win
-from notebook import LEARNER, new_desk, play_and_note
 from numpy.typing import NDArray
+from samples import LEARNER, new_buffer, play_and_record
 
 from qwixx.engine.board import new_board
 from qwixx.nets.weights import lay_weights, weights_for
@@ -18,33 +18,35 @@ from qwixx.plot import figure
 from qwixx.rules.ruleset import ruleset
 from qwixx.sim.kernel import SEAT_COLUMNS
 
-STEPS = 20
+BINS = 20
 SEED = 20_262_026
 AT_A_TIME = 500
 TABLES = (("dice", 2), ("dice", 4), ("cards", 2), ("cards_joker", 2))
 
 
-def said_and_happened(game: str, players: int, games: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """What the net said of every position, and the share of the win that came of it."""
-    desk, board = new_desk(), new_board(ruleset(game), players)
-    lay_weights(desk["learner"], weights_for(game, players))
+def predictions_and_results(
+    game: str, players: int, games: int
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """The predicted share of the win for every position, and the share that was won."""
+    buffer, board = new_buffer(), new_board(ruleset(game), players)
+    lay_weights(buffer["learner"], weights_for(game, players))
     board.policies[:, 0] = LEARNER
-    said, happened = [], []
+    predicted, won = [], []
     for first in range(0, games, AT_A_TIME):
-        desk["count"], desk["game"], desk["careless_games"] = 0, -1, 0
+        buffer["count"], buffer["game"], buffer["careless_games"] = 0, -1, 0
         results = np.zeros((AT_A_TIME, SEAT_COLUMNS + 3 * players), dtype=np.int16)
-        play_and_note(board, SEED, first, desk, results)
-        count = desk["count"]
-        said.append(desk["guesses"][:count, 0].astype(np.float64))
-        happened.append(shares_of_win(results)[desk["of_game"][:count], desk["of_seat"][:count]])
-    return np.concatenate(said), np.concatenate(happened)
+        play_and_record(board, SEED, first, buffer, results)
+        count = buffer["count"]
+        predicted.append(buffer["predictions"][:count, 0].astype(np.float64))
+        won.append(shares_of_win(results)[buffer["of_game"][:count], buffer["of_seat"][:count]])
+    return np.concatenate(predicted), np.concatenate(won)
 
 
-def by_steps(said: NDArray[np.float64], happened: NDArray[np.float64]) -> NDArray[np.float64]:
-    """For each step that has positions: how many, the mean of what was said, the mean of what happened."""
-    step = np.minimum((said * STEPS).astype(int), STEPS - 1)
-    rows = [(step == each) for each in range(STEPS)]
-    return np.array([(row.sum(), said[row].mean(), happened[row].mean()) for row in rows if row.any()])
+def by_bins(predicted: NDArray[np.float64], won: NDArray[np.float64]) -> NDArray[np.float64]:
+    """For each bin with positions: their number, the mean prediction, the mean share won."""
+    bins = np.minimum((predicted * BINS).astype(int), BINS - 1)
+    rows = [(bins == each) for each in range(BINS)]
+    return np.array([(row.sum(), predicted[row].mean(), won[row].mean()) for row in rows if row.any()])
 
 
 def main() -> None:
@@ -54,7 +56,7 @@ def main() -> None:
     arguments = parser.parse_args()
     curves = {}
     for game, players in TABLES:
-        table = by_steps(*said_and_happened(game, players, arguments.games))
+        table = by_bins(*predictions_and_results(game, players, arguments.games))
         error = np.average(np.abs(table[:, 1] - table[:, 2]), weights=table[:, 0])
         print(
             f"{game}, {players} players: {int(table[:, 0].sum()):,} positions, error {error:.4f}", flush=True

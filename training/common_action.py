@@ -1,8 +1,8 @@
-"""The common action of many dice games, weighed as the bots do (``nets/common_action.py``).
+"""The common action of many dice games, by the algorithm of the bots (``nets/common_action.py``).
 
 Every legal choice of the others has a positive probability, a softmax of its values with temperature
-``DOUBT``; the probabilities of all seats approach a fixed point in ``ROUNDS`` damped iterations. Effects of
-several others are added up, so every pair of seats is tried while all others pass.
+``TEMPERATURE``; the probabilities of all seats approach a fixed point in ``ROUNDS`` damped iterations. The
+effects of several others are added up, so every pair of seats is tried while all others pass.
 """
 
 import torch
@@ -11,7 +11,7 @@ from player import Player
 from torch import Tensor
 
 from qwixx.engine.board import PASS
-from qwixx.nets.common_action import DOUBT, ROUNDS
+from qwixx.nets.common_action import ROUNDS, TEMPERATURE
 
 # Pairs of seats that are tried at once: about half a million positions, so that memory suffices.
 PAIRS_AT_ONCE = 1 << 15
@@ -21,12 +21,12 @@ TIE = 1e-6
 
 
 def choose_commons(player: Player, at: Positions, roll: Roll) -> Tensor:
-    """What each seat chooses in action 1: [games, seats]."""
+    """The choice of each seat in action 1: [games, seats]."""
     return best_common(weigh_commons(player, at, roll))
 
 
 def best_common(values: Tensor) -> Tensor:
-    """The choices that are worth most, the first of equals."""
+    """The choices with the largest values, the first of equals."""
     return (values >= values.max(-1, keepdim=True).values - TIE).byte().argmax(-1) - 1
 
 
@@ -38,7 +38,7 @@ def weigh_commons(player: Player, at: Positions, roll: Roll) -> Tensor:
 
 
 def _weigh(player: Player, at: Positions, roll: Roll) -> Tensor:
-    """Probabilities move seat by seat in the order of the table, as the bots' do, whoever is active."""
+    """The same for some games. Probabilities are updated in the order of the table, as by the bots."""
     legal = player.table.common_legal(at, roll)
     alone, changes = _Trial(player, at, roll, legal).weigh()
     games, places = torch.arange(len(at), device=legal.device)[:, None], at.places
@@ -56,7 +56,7 @@ class _Trial:
         self.planned = torch.zeros(legal[:, 0].shape, dtype=torch.long, device=legal.device)
 
     def weigh(self) -> tuple[Tensor, Tensor]:
-        """What each choice is worth alone, and how each choice of another seat changes that.
+        """The value of each choice alone, and the change of it by each choice of another seat.
 
         [games, seats, choices] and [games, seats, others, choices, their choices]; zero if illegal.
         """
@@ -84,7 +84,7 @@ class _Trial:
         return alone
 
     def _values(self, games: Tensor, seat: Tensor, commons: Tensor) -> Tensor:
-        """What these common choices are worth to a seat of each game."""
+        """The value of these common choices to a seat of each game."""
         values = torch.zeros(len(games), dtype=torch.double, device=games.device)
         active, waiting = seat == 0, seat != 0
         _, values[active] = self._best_own(games[active], commons[active])
@@ -96,7 +96,7 @@ class _Trial:
         return self.player.best_own(self._resolved(games, commons), roll)
 
     def _replies(self, games: Tensor, seat: Tensor, commons: Tensor) -> Tensor:
-        """To a waiting seat; the active one plays what it has planned."""
+        """The value to a waiting seat; the active seat plays its planned action 2."""
         own = self.planned[games, commons[:, 0] + 1]
         after = self.player.table.choose_own(self._resolved(games, commons), self.roll.of(games), own)
         return self.player.wins(after, seat)
@@ -109,13 +109,13 @@ class _Trial:
 
 
 def _settle(legal: Tensor, alone: Tensor, changes: Tensor) -> Tensor:
-    """What each choice is worth by the probabilities of the last round, in which they move least."""
+    """The value of each choice by the probabilities of the last round, in which they move least."""
     worth, likely = torch.zeros_like(alone), torch.zeros_like(alone)
     likely[..., 0] = 1.0
     for number in range(ROUNDS):
         for seat in range(legal.shape[1]):
             changed = alone[:, seat] + torch.einsum("gtco,gto->gc", changes[:, seat], likely)
             worth[:, seat] = torch.where(legal[:, seat], changed, -torch.inf)
-            softmax = (worth[:, seat] / DOUBT).softmax(1)
+            softmax = (worth[:, seat] / TEMPERATURE).softmax(1)
             likely[:, seat] += 2.0 / (2.0 + number) * (softmax - likely[:, seat])
     return worth

@@ -1,4 +1,4 @@
-"""The net as PyTorch sees it, and how it learns from notes."""
+"""The net in PyTorch and its optimiser."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ TOTAL_WEIGHT = 0.15
 
 
 class Learner:
-    """Weights, their slow mean, and Adam. Inputs become dense on a GPU and stay sparse on a CPU."""
+    """Weights, their slow mean, and Adam. Inputs are dense on a GPU and sparse on a CPU."""
 
     def __init__(self, players: int, width: int, inner: int, seed: int, mean_decay: float = 0.999) -> None:
         torch.manual_seed(seed)
@@ -32,7 +32,7 @@ class Learner:
         self.used = np.zeros(self.features, dtype=bool)
 
     def start_from(self, weights: Weights) -> None:
-        """Take over weights; where they have fewer inner units, the others are new and not yet heard."""
+        """Start from weights; additional inner units are new, with zero weights in the heads."""
         inner, parts = len(weights["second_bias"]), self.parts
         taken = {
             "second": parts["second"][:inner],
@@ -50,11 +50,11 @@ class Learner:
         parts = self.mean if mean else self.parts
         return {name: part.detach().cpu().numpy().copy() for name, part in parts.items()}
 
-    def learn(self, on: torch.Tensor, targets: torch.Tensor, batch: int, rate: float) -> float:
-        """One pass over notes in random order; the mean loss. Places of ``on`` below 0 hold nothing."""
+    def learn(self, active: torch.Tensor, targets: torch.Tensor, batch: int, rate: float) -> float:
+        """One epoch over samples in random order; the mean loss. Features below 0 are padding."""
         for group in self.optimiser.param_groups:
             group["lr"] = rate
-        places, wanted = on.to(self.device), targets.to(self.device)
+        places, wanted = active.to(self.device), targets.to(self.device)
         self.used[places[places >= 0].unique().long().cpu().numpy()] = True
         order = torch.randperm(len(places), device=self.device)
         losses = []
@@ -74,13 +74,13 @@ class Learner:
 
     def _forward(self, places: torch.Tensor) -> torch.Tensor:
         parts = self.parts
-        on = places >= 0
+        active = places >= 0
         if self.device.type == "cuda":
             dense = torch.zeros(len(places), self.features, device=self.device)
-            dense.scatter_add_(1, places.clamp(min=0), on.float())
+            dense.scatter_add_(1, places.clamp(min=0), active.float())
             hidden = dense @ parts["embedding"] + parts["bias"]
         else:
-            flat, starts = places[on], functional.pad(on.sum(1).cumsum(0)[:-1], (1, 0))
+            flat, starts = places[active], functional.pad(active.sum(1).cumsum(0)[:-1], (1, 0))
             hidden = functional.embedding_bag(flat, parts["embedding"], starts, mode="sum") + parts["bias"]
         inner = functional.relu(
             functional.linear(functional.relu(hidden), parts["second"], parts["second_bias"])
@@ -95,7 +95,7 @@ class Learner:
                 self.mean[name].lerp_(part, 1 - decay)
 
     def state(self) -> dict[str, Any]:
-        """Everything that a later process needs to go on."""
+        """The state of a checkpoint."""
         return {
             "parts": {name: part.detach().cpu() for name, part in self.parts.items()},
             "mean": {name: part.cpu() for name, part in self.mean.items()},

@@ -1,7 +1,7 @@
 """The dice game as tensors: the rules once more, for thousands of games side by side on a GPU.
 
-Seats count from the active one, and are counted anew after every turn. ``tests/training`` plays the same
-rolls through the compiled engine and demands the same positions and the same legal choices.
+Seats count from the active one, so they are renumbered after every turn. ``tests/training`` plays the same
+rolls through the compiled engine and compares positions and legal choices.
 """
 
 from dataclasses import dataclass, fields
@@ -11,7 +11,7 @@ from torch import Tensor
 
 from qwixx.compiled.cells import COLOURS, FACES
 from qwixx.compiled.rows import CELLS, IMPOSSIBLE, MOST_STATES, ROWS_TO_END
-from qwixx.engine.board import AFTER, CLOSED, PASS, POINTS
+from qwixx.engine.board import AFTER, CLOSED, CROSS_POINTS, PASS
 from qwixx.nets.features import LEAD, POINT_STEPS, ROWS, SLOT, SYMMETRIES
 from qwixx.rules.scoring import POINTS_PER_PENALTY
 from qwixx.rules.sheet import PENALTY_BOXES
@@ -50,8 +50,8 @@ class Positions:
     def copy(self) -> "Positions":
         return Positions(*(getattr(self, field.name).clone() for field in fields(self)))
 
-    def passed_on(self) -> "Positions":
-        """The next seat becomes the first."""
+    def for_next_turn(self) -> "Positions":
+        """The positions with the next seat as the first."""
         return Positions(
             rows=self.rows.roll(-1, 1),
             points=self.points.roll(-1, 1),
@@ -62,8 +62,8 @@ class Positions:
             ended=self.ended,
         )
 
-    def begun_anew(self, where: Tensor) -> "Positions":
-        """The same positions, but the first of a game in some places."""
+    def with_new_games(self, where: Tensor) -> "Positions":
+        """The positions with new games where ``where`` is true."""
         parts = (getattr(self, field.name) for field in fields(self))
         return Positions(*(part.masked_fill(where.view(-1, *[1] * (part.dim() - 1)), 0) for part in parts))
 
@@ -102,7 +102,7 @@ class Table:
     def __init__(self, players: int, device: torch.device) -> None:
         self.players, self.device = players, device
         self.after = torch.tensor(AFTER, dtype=torch.long, device=device)
-        self.gain = torch.tensor(POINTS, dtype=torch.long, device=device)
+        self.gain = torch.tensor(CROSS_POINTS, dtype=torch.long, device=device)
         self.turns = torch.tensor(SYMMETRIES, dtype=torch.long, device=device)
         self.colours = torch.arange(COLOURS, device=device)
         self.seats = torch.arange(players, device=device)
@@ -190,11 +190,11 @@ class Table:
 
 
 def shares_of_win(at: Positions) -> Tensor:
-    """What each seat has won: a tie is shared."""
+    """Each seat's share of the win; a tie is shared."""
     won = (at.points == at.points.max(1, keepdim=True).values).float()
     return won / won.sum(1, keepdim=True)
 
 
-def throw(games: int, device: torch.device, luck: torch.Generator) -> Roll:
-    dice = torch.randint(FACES, (games, 2 + COLOURS), device=device, generator=luck)
+def roll_dice(games: int, device: torch.device, rng: torch.Generator) -> Roll:
+    dice = torch.randint(FACES, (games, 2 + COLOURS), device=device, generator=rng)
     return Roll(dice[:, :2].sort(1).values, dice[:, 2:])

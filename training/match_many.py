@@ -1,15 +1,15 @@
 """Matches between nets of the dice game, many games side by side on a GPU.
 
-``python training/match_many.py 2 A.npz B.npz C.npz``: what the first takes from each of the others. It sits
-once in every seat with the same dice; the rival fills the other seats.
+``python training/match_many.py 2 A.npz B.npz C.npz``: the share of the first against each of the others. It
+sits once in every seat with the same dice; the rival fills the other seats.
 """
 
 import argparse
 
 import numpy as np
 import torch
-from many_games import Table, new_positions, shares_of_win, throw
-from matches import add_match_arguments, tell
+from many_games import Table, new_positions, roll_dice, shares_of_win
+from matches import add_match_arguments, print_share
 from player import Player
 from self_play import chosen_commons, chosen_own
 from torch import Tensor
@@ -18,18 +18,18 @@ from torch import Tensor
 def match(first: Player, rival: Player, deals: int, seed: int) -> Tensor:
     """The share of the win of the first player in each deal, as the mean over its seats."""
     table, players = first.table, first.table.players
-    luck = torch.Generator(table.device).manual_seed(seed)
+    rng = torch.Generator(table.device).manual_seed(seed)
     at = new_positions(deals * players, players, table.device)
     games = torch.arange(len(at), device=table.device)
     shares = torch.zeros(len(at), device=table.device)
     while len(at):
-        roll = throw(deals, table.device, luck).of(games // players)
+        roll = roll_dice(deals, table.device, rng).of(games // players)
         is_first = at.places == (games % players)[:, None]
         middle = table.resolve_common(at, roll, chosen_commons(at, roll, first, rival, is_first))
         after = table.choose_own(middle, roll, chosen_own(middle, roll, first, rival, is_first))
         shares[games[after.ended]] = shares_of_win(after)[is_first][after.ended]
         going = (~after.ended).nonzero()[:, 0]
-        at, games = after.of(going).passed_on(), games[going]
+        at, games = after.of(going).for_next_turn(), games[going]
     return shares.view(deals, players).mean(1)
 
 
@@ -47,7 +47,7 @@ def main() -> None:
     for other in arguments.others:
         with torch.no_grad():
             by_deal = match(first, seat_player(other, table), arguments.deals, arguments.seed)
-        tell(arguments.first, other, by_deal.cpu().numpy())
+        print_share(arguments.first, other, by_deal.cpu().numpy())
 
 
 if __name__ == "__main__":

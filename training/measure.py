@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 import numpy as np
-from matches import add_match_arguments, shares_of_win, tell
+from matches import add_match_arguments, print_share, shares_of_win
 from numpy.typing import NDArray
 
 from qwixx.compiled.cache import compiled
@@ -27,7 +27,7 @@ Nets: TypeAlias = Any
 
 @compiled()
 def decide_by_own_net(phase: int, board: Board, seat: int, nets: Nets) -> int:
-    """Every seat has a net of its own, or none."""
+    """A policy for seats with different nets, or with a gap bot."""
     kind = board.policies[seat, 0]
     if kind == GAP:
         return gap(phase, board, seat, board.policies[seat, 1], board.policies[seat, 2])
@@ -36,7 +36,7 @@ def decide_by_own_net(phase: int, board: Board, seat: int, nets: Nets) -> int:
 
 @compiled()
 def settle_own_nets(board: Board, nets: Nets) -> None:
-    """After a roll: what each net believes of the common action."""
+    """Settle the common action after a roll, once for each net."""
     for seat in range(board.players):
         if looks_at_roll(board, seat):
             settle_common(board, nets[seat])
@@ -81,7 +81,7 @@ def main() -> None:
         by_deal = measure(
             arguments.game, arguments.players, arguments.first, other, arguments.deals, arguments.seed
         )
-        tell(arguments.first, other, by_deal)
+        print_share(arguments.first, other, by_deal)
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 """Put trained weights into the package: ``python training/pack.py training/runs/dice-2``.
 
-Weights are rounded to 16 bits. Inputs that never occur get zeros, which take no room, and units that are
-never on are left out.
+Weights are rounded to 16 bits. Features that never occur get zeros, which compress well, and dead units
+are pruned.
 """
 
 import argparse
@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from awake import awake_units, without_silent_units
+from dead_units import live_units, without_dead_units
 
 from qwixx.nets import weight_files as shipped
 from qwixx.nets.weights import Weights
@@ -21,14 +21,14 @@ DATA = Path(shipped.__file__).parent / "data"
 
 
 def pack(run: Path) -> str:
-    """Write a run's weights and enter them into the table of contents; their name."""
-    told = json.loads((run / "run.json").read_text())
-    name = shipped.name_of(told["game"], told["players"])
+    """Write the weights of a run and add them to the table of contents; returns their name."""
+    described = json.loads((run / "run.json").read_text())
+    name = shipped.name_of(described["game"], described["players"])
     with np.load(run / "weights.npz") as file:
         parts: Weights = {part: file[part].astype(np.float16) for part in file.files}
     parts["embedding"][~np.load(run / "used.npy")] = 0
-    awake = awake_units(told["game"], told["players"], parts)
-    fewer: dict[str, Any] = without_silent_units(parts, awake)
+    live = live_units(described["game"], described["players"], parts)
+    fewer: dict[str, Any] = without_dead_units(parts, live)
     data = io.BytesIO()
     np.savez_compressed(data, **fewer)
     DATA.mkdir(exist_ok=True)
@@ -37,7 +37,7 @@ def pack(run: Path) -> str:
     contents: dict[str, Any] = {"format": shipped.FORMAT, "nets": {}}
     if contents_path.exists():
         contents = json.loads(contents_path.read_text())
-    contents["nets"][name] = {"sha256": sha256(data.getvalue()).hexdigest(), **told}
+    contents["nets"][name] = {"sha256": sha256(data.getvalue()).hexdigest(), **described}
     contents["nets"] = dict(sorted(contents["nets"].items()))
     contents_path.write_text(json.dumps(contents, indent=2) + "\n")
     return name

@@ -1,4 +1,4 @@
-"""A net that plays many dice games at once: what it says of positions, and its action 2."""
+"""A net that plays many dice games at once: its values of positions, and its action 2."""
 
 import torch
 from many_games import Positions, Roll, Table, shares_of_win
@@ -21,7 +21,7 @@ class Player:
     def read(self, inputs: Tensor) -> Tensor:
         """The outputs of the net: the logit of the share of the win, and the total."""
         parts = self.parts
-        if self.table.device.type == "cuda":  # where summing rows took most of the time
+        if self.table.device.type == "cuda":  # where sums of rows are slow
             dense = torch.zeros(len(inputs), self.table.used, device=self.table.device, dtype=self.kind)
             hidden = torch.addmm(parts["bias"], dense.scatter_(1, inputs, 1.0), parts["embedding"])
         else:
@@ -47,6 +47,6 @@ class Player:
         return values
 
     def best_own(self, at: Positions, roll: Roll) -> tuple[Tensor, Tensor]:
-        """The best action 2, the first of equals, and what it is worth."""
+        """The best action 2, the first of equals, and its value."""
         wins, own = self.weigh_own(at, roll).max(1)
         return own, wins

@@ -1,8 +1,8 @@
 """An agent that learns by PPO on the vector environment: ``python training/ppo.py dice --opponents gap:1,2``.
 
-An example of training from outside: it knows observations, masks and rewards, and nothing of the rules. As it
-learns it prints how well it plays when it always takes the action that it holds most likely: its share of the
-wins (a tie is shared) and its mean total, in games that it does not learn from.
+An example of training from outside: it knows observations, masks and rewards, and nothing of the rules. It
+regularly prints the strength of its greedy policy in games that it does not learn from: its share of the wins
+(a tie is shared) and its mean total.
 """
 
 import argparse
@@ -20,14 +20,14 @@ from qwixx.envs.episode import Observation
 from qwixx.envs.vector import CompiledVectorEnv
 
 LAMBDA, CLIP, EPOCHS, MINIBATCHES, VALUE_WEIGHT, ENTROPY_WEIGHT = 0.95, 0.2, 3, 8, 0.5, 0.01
-# Rewards are paid in points; a net learns best what is about 1.
+# Rewards are divided by this unit: a net learns best from values of about 1.
 UNIT = {"points": 20.0, "margin": 20.0, "win": 1.0}
 ILLEGAL = -1e9
 EVALUATION_SEED = 2**40
 
 
 class Agent:
-    """What to do, as logits of all actions, and what to expect, from an observation."""
+    """The policy, as logits of all actions, and the value function."""
 
     def __init__(self, inputs: int, actions: int, width: int) -> None:
         self.body = nn.Sequential(nn.Linear(inputs, width), nn.ReLU(), nn.Linear(width, width), nn.ReLU())
@@ -40,13 +40,13 @@ class Agent:
         return self.policy(hidden).masked_fill(~masks, ILLEGAL), self.value(hidden)[:, 0]
 
 
-class Played(NamedTuple):
-    """What was seen, done and gained in each step: ``chances`` are the logarithms of those of the actions."""
+class Rollout(NamedTuple):
+    """Observations, actions and returns of all steps; ``log_probs`` are those of the actions."""
 
     vectors: Tensor
     masks: Tensor
     actions: Tensor
-    chances: Tensor
+    log_probs: Tensor
     values: Tensor
     returns: Tensor
 
@@ -57,40 +57,40 @@ def tensors(seen: Observation) -> tuple[Tensor, Tensor]:
 
 def play(
     agent: Agent, env: CompiledVectorEnv, seen: Observation, steps: int, unit: float
-) -> tuple[Played, Observation]:
-    """So many steps of every environment, and what is seen after them."""
-    notes, rewards, goes_on = [], [], []
+) -> tuple[Rollout, Observation]:
+    """A rollout of every environment, and the observation after it."""
+    samples, rewards, goes_on = [], [], []
     for _ in range(steps):
         vectors, masks = tensors(seen)
         logits, values = agent(vectors, masks)
         choice = Categorical(logits=logits, validate_args=False)
         actions = choice.sample()
         seen, paid, ended, _, _ = env.step(actions.numpy())
-        notes.append((vectors, masks, actions, choice.log_prob(actions), values))
+        samples.append((vectors, masks, actions, choice.log_prob(actions), values))
         rewards.append(torch.from_numpy(paid / unit).float())
         goes_on.append(torch.from_numpy(~ended).float())
     following = agent(*tensors(seen))[1]
     returns, ahead = [], torch.zeros_like(following)
-    # Generalised advantages, backwards; after the last step of a game nothing is to be expected.
-    for note, paid_then, going in zip(notes[::-1], rewards[::-1], goes_on[::-1], strict=True):
-        values = note[-1]
+    # Generalised advantage estimation, backwards; there is no value after the last step of a game.
+    for sample, paid_then, going in zip(samples[::-1], rewards[::-1], goes_on[::-1], strict=True):
+        values = sample[-1]
         ahead = paid_then + going * (following + LAMBDA * ahead) - values
         returns.append(ahead + values)
         following = values
-    vectors, masks, actions, chances, values = (torch.cat(column) for column in zip(*notes, strict=True))
-    return Played(vectors, masks, actions, chances, values, torch.cat(returns[::-1])), seen
+    vectors, masks, actions, log_probs, values = (torch.cat(column) for column in zip(*samples, strict=True))
+    return Rollout(vectors, masks, actions, log_probs, values, torch.cat(returns[::-1])), seen
 
 
-def learn(agent: Agent, optimiser: torch.optim.Optimizer, played: Played) -> None:
-    """Some passes over what was played, in random order."""
+def learn(agent: Agent, optimiser: torch.optim.Optimizer, rollout: Rollout) -> None:
+    """Some epochs over a rollout, in random order."""
     for _ in range(EPOCHS):
-        for some in torch.randperm(len(played.actions)).chunk(MINIBATCHES):
-            part = Played(*(column[some] for column in played))
+        for some in torch.randperm(len(rollout.actions)).chunk(MINIBATCHES):
+            part = Rollout(*(column[some] for column in rollout))
             logits, values = agent(part.vectors, part.masks)
             choice = Categorical(logits=logits, validate_args=False)
             gain = part.returns - part.values
             gain = (gain - gain.mean()) / (gain.std() + 1e-8)
-            ratio = (choice.log_prob(part.actions) - part.chances).exp()
+            ratio = (choice.log_prob(part.actions) - part.log_probs).exp()
             clipped = torch.min(ratio * gain, ratio.clamp(1 - CLIP, 1 + CLIP) * gain).mean()
             likely = choice.probs
             entropy = -(likely * likely.clamp(min=1e-9).log()).sum(1).mean()
@@ -106,7 +106,7 @@ def learn(agent: Agent, optimiser: torch.optim.Optimizer, played: Played) -> Non
 def measure(agent: Agent, env: CompiledVectorEnv, opponents: int) -> tuple[float, float]:
     """The share of the wins and the mean total, in the first game of each environment."""
     (seen, _), first = env.reset(seed=EVALUATION_SEED), np.ones(env.num_envs, dtype=bool)
-    # What is paid for winning, from what a loser pays to 1, as a share of the win.
+    # Scale rewards for winning, from a loser's stake to 1, to shares of the win.
     stake, wins, totals = 1 / opponents, [], []
     while first.any():
         seen, paid, ended, _, infos = env.step(agent(*tensors(seen))[0].argmax(1).numpy())
@@ -129,27 +129,33 @@ def main() -> None:
     parser.add_argument("--rate", type=float, default=1e-3)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=2)
-    asked = parser.parse_args()
-    torch.manual_seed(asked.seed)
-    torch.set_num_threads(asked.jobs)
-    env = vector_env(asked.game, asked.envs, opponents=asked.opponents, reward=asked.reward, jobs=asked.jobs)
-    judge = vector_env(asked.game, 1000, opponents=asked.opponents, reward="win", jobs=asked.jobs)
-    seen, _ = env.reset(seed=asked.seed)
-    agent = Agent(seen["observation"].shape[1], seen["action_mask"].shape[1], asked.width)
-    optimiser = torch.optim.Adam(agent.parameters, lr=asked.rate)
+    args = parser.parse_args()
+    torch.manual_seed(args.seed)
+    torch.set_num_threads(args.jobs)
+    env = vector_env(
+        args.game,
+        args.envs,
+        opponents=args.opponents,
+        reward=args.reward,
+        jobs=args.jobs,
+    )
+    evaluation_env = vector_env(args.game, 1000, opponents=args.opponents, reward="win", jobs=args.jobs)
+    seen, _ = env.reset(seed=args.seed)
+    agent = Agent(seen["observation"].shape[1], seen["action_mask"].shape[1], args.width)
+    optimiser = torch.optim.Adam(agent.parameters, lr=args.rate)
     print("  steps  seconds  processor s  share of wins  mean total")
     began = time.monotonic()
-    for update in range(asked.updates + 1):
+    for update in range(args.updates + 1):
         if update % 20 == 0:
             with torch.no_grad():
-                win, total = measure(agent, judge, len(asked.opponents))
+                win, total = measure(agent, evaluation_env, len(args.opponents))
             spent = f"{time.monotonic() - began:8.0f} {time.process_time():12.0f}"
-            print(f"{update * asked.envs * asked.steps:7} {spent} {win:14.3f} {total:11.1f}", flush=True)
+            print(f"{update * args.envs * args.steps:7} {spent} {win:14.3f} {total:11.1f}", flush=True)
         for group in optimiser.param_groups:
-            group["lr"] = asked.rate * (1 - update / (asked.updates + 1))
+            group["lr"] = args.rate * (1 - update / (args.updates + 1))
         with torch.no_grad():
-            played, seen = play(agent, env, seen, asked.steps, UNIT[asked.reward])
-        learn(agent, optimiser, played)
+            rollout, seen = play(agent, env, seen, args.steps, UNIT[args.reward])
+        learn(agent, optimiser, rollout)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""What all ways of training share: arguments, the rate of learning, and what a run leaves behind."""
+"""Shared by both ways of training: arguments, the learning rate, and the files of a run."""
 
 import argparse
 import json
@@ -29,25 +29,27 @@ def add_run_arguments(parser: argparse.ArgumentParser, batch: int) -> None:
 
 
 def rate_at(rate: float, done: float) -> float:
-    """A cosine from the full rate down to almost nothing."""
+    """Cosine annealing from the full rate to almost zero."""
     return rate * (FLOOR + (1 - FLOOR) * (1 + cos(pi * done)) / 2)
 
 
 def fitting_rounds(done: int, seconds: float, seconds_a_round: float) -> int:
-    """How many rounds fit into what is left of the time; said, so that the run can be repeated."""
+    """The number of rounds that fit into the remaining time; printed, so that the run can be repeated."""
     rounds = done + max(1, int(seconds / seconds_a_round))
     print(f"--rounds {rounds}", flush=True)
     return rounds
 
 
 def save_run(script: str, arguments: argparse.Namespace, games: int, out: Path, learner: Learner) -> None:
-    """What pack.py needs: the weights, which inputs ever occurred, and how it was done."""
+    """Write the input of pack.py: the weights, the features that occurred, and the command."""
     save_weights(out / "weights.npz", learner.weights(mean=True))
     np.save(out / "used.npy", learner.used)
-    said = {name: value for name, value in vars(arguments).items() if value is not None and name != "minutes"}
-    game, players = said.pop("game", ""), said.pop("players")
-    said["out"] = f"training/runs/{out.name}"
-    options = " ".join(f"--{name.replace('_', '-')} {value}" for name, value in said.items())
+    given = {
+        name: value for name, value in vars(arguments).items() if value is not None and name != "minutes"
+    }
+    game, players = given.pop("game", ""), given.pop("players")
+    given["out"] = f"training/runs/{out.name}"
+    options = " ".join(f"--{name.replace('_', '-')} {value}" for name, value in given.items())
     run = {
         "game": game or "dice",
         "players": players,

@@ -2,8 +2,8 @@
 
 ``python training/train.py cards 2 --width 192 --rounds 900 --out training/runs/cards-2``
 
-Every round plays games with the weights so far on all threads, while the notes of the round before are
-learned. The same seed, rounds and threads give the same games; the sums of PyTorch may differ in their
+Every round plays games with the current weights on all threads, while the net learns from the samples of the
+previous round. The same seed, rounds and threads give the same games; the sums of PyTorch may differ in their
 last bits from machine to machine.
 """
 
@@ -19,9 +19,9 @@ import numpy as np
 import torch
 from learner import Learner
 from matches import shares_of_win
-from notebook import CARELESS_GAMES, LEARNER, RIVAL, new_desk, play_and_note, set_targets
 from numpy.typing import NDArray
 from runs import add_run_arguments, fitting_rounds, rate_at, save_run
+from samples import CARELESS_GAMES, LEARNER, RIVAL, new_buffer, play_and_record, set_targets
 
 from qwixx.engine.board import new_board
 from qwixx.nets.weights import Weights, lay_weights
@@ -30,39 +30,39 @@ from qwixx.sim.kernel import SEAT_COLUMNS
 from qwixx.sim.policies import GAP
 
 Policy = tuple[int, int, int]
-Notes = tuple[torch.Tensor, torch.Tensor]
-# Rounds before it is known how long one takes.
+Samples = tuple[torch.Tensor, torch.Tensor]
+# Rounds to measure the time of a round.
 TRIAL_ROUNDS = 12
 # One seed for all measurements, far from those of training.
 MEASURING = 987_654_321
 
 
 class Worker:
-    """What a thread needs to play: a desk and a board of its own."""
+    """The buffer and the board of one thread."""
 
     def __init__(self, game: str, players: int) -> None:
-        self.desk, self.board, self.players = new_desk(), new_board(ruleset(game), players), players
+        self.buffer, self.board, self.players = new_buffer(), new_board(ruleset(game), players), players
 
     def play(
         self, seats: Sequence[Policy], seed: int, first: int, games: int, careless: int = 0
     ) -> NDArray[np.int16]:
         self.board.policies[: self.players] = seats
-        self.desk["count"], self.desk["game"], self.desk["careless_games"] = 0, -1, careless
+        self.buffer["count"], self.buffer["game"], self.buffer["careless_games"] = 0, -1, careless
         results = np.zeros((games, SEAT_COLUMNS + 3 * self.players), dtype=np.int16)
-        play_and_note(self.board, seed, first, self.desk, results)
+        play_and_record(self.board, seed, first, self.buffer, results)
         return results
 
     def learn_by_playing(
         self, seats: Sequence[Policy], seed: int, first: int, games: int, trace: float
     ) -> tuple[NDArray[np.int16], NDArray[np.float32]]:
         results = self.play(seats, seed, first, games, CARELESS_GAMES)
-        set_targets(self.desk, self.players, results, trace)
-        count = self.desk["count"]
-        return self.desk["active"][:count].copy(), self.desk["targets"][:count].copy()
+        set_targets(self.buffer, self.players, results, trace)
+        count = self.buffer["count"]
+        return self.buffer["active"][:count].copy(), self.buffer["targets"][:count].copy()
 
 
 class Training:
-    """One run, from its first round or from where it was left."""
+    """One run, from its first round or from its checkpoint."""
 
     def __init__(self, arguments: argparse.Namespace) -> None:
         self.arguments, self.out = arguments, Path(arguments.out)
@@ -76,7 +76,7 @@ class Training:
         if arguments.against:
             frozen = dict(np.load(arguments.against))
             for worker in self.workers:
-                lay_weights(worker.desk["rival"], frozen)
+                lay_weights(worker.buffer["rival"], frozen)
         self.checkpoint = self.out / "checkpoint.pt"
         if self.checkpoint.exists():
             state = torch.load(self.checkpoint, weights_only=False)
@@ -98,7 +98,7 @@ class Training:
                 left = self.arguments.minutes * 60 - (time.time() - timed)
                 self.rounds = fitting_rounds(number, left, (time.time() - timed) / TRIAL_ROUNDS)
             if number % self.arguments.measure == 0 or number == self.rounds:
-                self._tell(number, time.time() - started)
+                self._measure(number, time.time() - started)
             number += 1
         self.arguments.rounds = self.rounds
         games = self.rounds * self.arguments.games * self.arguments.threads
@@ -114,19 +114,19 @@ class Training:
     def _play_round(self, number: int) -> list[Future[tuple[NDArray[np.int16], NDArray[np.float32]]]]:
         weights, jobs = self.learner.weights(mean=False), []
         for index, worker in enumerate(self.workers):
-            lay_weights(worker.desk["learner"], weights)
+            lay_weights(worker.buffer["learner"], weights)
             seed, games, trace = self.arguments.seed, self.arguments.games, self.arguments.trace
             first = (number * len(self.workers) + index) * games
             seats = self._seats(number + index)
             jobs.append(self.pool.submit(worker.learn_by_playing, seats, seed, first, games, trace))
         return jobs
 
-    def _gather(self, jobs: list[Future[tuple[NDArray[np.int16], NDArray[np.float32]]]]) -> Notes:
+    def _gather(self, jobs: list[Future[tuple[NDArray[np.int16], NDArray[np.float32]]]]) -> Samples:
         inputs, targets = zip(*(job.result() for job in jobs), strict=True)
         return torch.from_numpy(np.concatenate(inputs)), torch.from_numpy(np.concatenate(targets))
 
-    def _tell(self, number: int, seconds: float) -> None:
-        """Measure, say, and keep everything that a later process needs to go on."""
+    def _measure(self, number: int, seconds: float) -> None:
+        """Measure the net, log the result, and write a checkpoint."""
         weights = self.learner.weights(mean=True)
         entry = {
             "round": number,
@@ -148,7 +148,7 @@ class Training:
         players, each = self.arguments.players, -(-self.arguments.measured_games // len(self.workers))
         seats, jobs = [(LEARNER, 0, 0), *[rival] * (players - 1)], []
         for index, worker in enumerate(self.workers):
-            lay_weights(worker.desk["learner"], weights)
+            lay_weights(worker.buffer["learner"], weights)
             jobs.append(self.pool.submit(worker.play, seats, MEASURING, index * each, each))
         results = np.concatenate([job.result() for job in jobs])
         return float(shares_of_win(results)[:, 0].mean())

@@ -2,7 +2,7 @@
 
 ``python training/train_many.py 2 --width 512 --rounds 600 --out training/runs/dice-2``
 
-Every round plays some turns of all games with the weights so far, then learns from what they led to.
+Every round plays some turns of all games with the current weights, then learns from the samples.
 """
 
 import argparse
@@ -17,7 +17,7 @@ from player import Player
 from runs import add_run_arguments, fitting_rounds, rate_at, save_run, save_weights
 from self_play import SelfPlay, with_targets
 
-# Rounds before it is known how long one takes.
+# Rounds to measure the time of a round.
 TRIAL_ROUNDS = 20
 
 
@@ -29,8 +29,8 @@ class Training:
         self.out.mkdir(parents=True, exist_ok=True)
         self.learner = Learner(arguments.players, arguments.width, arguments.inner, arguments.seed)
         self.table = Table(arguments.players, self.learner.device)
-        luck = torch.Generator(self.learner.device).manual_seed(arguments.seed)
-        self.games = SelfPlay(self.table, arguments.games, luck)
+        rng = torch.Generator(self.learner.device).manual_seed(arguments.seed)
+        self.games = SelfPlay(self.table, arguments.games, rng)
         self.rival: Player | None = None
         if arguments.start:
             self.learner.start_from(dict(np.load(arguments.start)))
@@ -49,8 +49,8 @@ class Training:
             if arguments.snapshots and number in self._snapshots():
                 save_weights(self.out / f"{self.games.ended}-games.npz", self.learner.weights(mean=True))
             if number % 20 == 0:
-                said = f"{time.time() - started:.1f} s, {self.games.ended} games, loss {loss:.5f}"
-                print(number, said, flush=True)
+                progress = f"{time.time() - started:.1f} s, {self.games.ended} games, loss {loss:.5f}"
+                print(number, progress, flush=True)
             number += 1
         save_run("train_many.py", arguments, self.games.ended, self.out, self.learner)
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from PIL import Image
 from playwright.sync_api import sync_playwright
 
-from qwixx.server.web.invitation import PICTURE, PICTURE_SIZE
+from qwixx.server.web.messages import PICTURE, PICTURE_SIZE
 from tests.browser import chromium
 
 WEB = Path(__file__).resolve().parent

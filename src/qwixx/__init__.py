@@ -72,7 +72,7 @@ else:
         api = import_module("qwixx.api")
         if name == "__all__":
             return [*api.__all__, "__version__"]
-        # What it has imported is an attribute of this package by now, too, such as ``qwixx.rules``.
+        # Modules that it has imported are attributes of this package by now, too, such as ``qwixx.rules``.
         return getattr(api, name) if name in api.__all__ else _imported(name)
 
     def __dir__() -> list[str]:

@@ -18,7 +18,7 @@ from qwixx.notation import (
     parse_roll,
     read_records,
 )
-from qwixx.notation.given import check_position
+from qwixx.notation.conversions import check_position
 from qwixx.record import ChanceStep, Decision, Record
 from qwixx.rules.cards import Card
 from qwixx.rules.chance import ChanceNode, ChanceOutcome, FirstSeat, FirstSix, Roll, Shuffle

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Protocol, TypeAlias, Unpack, assert_never, runtime_checkable
 
-from qwixx.notation.given import record_of, state_of
+from qwixx.notation.conversions import record_of, state_of
 from qwixx.pictured import Pictured
 from qwixx.record import ChanceStep, Decision, Record, Step, result
 from qwixx.rules.cards import Card
@@ -284,11 +284,11 @@ class Game(Pictured):
         return self._state
 
 
-# How a player at a seat is asked, for callers that time it or handle failures.
-Ask: TypeAlias = Callable[[Player, State, int], Choice]
+# Asks the player at a seat, for callers that time it or handle failures.
+AskPlayer: TypeAlias = Callable[[Player, State, int], Choice]
 
 
-def play_steps(game: Game, players: Sequence[Player], ask: Ask = ask) -> Iterator[tuple[State, State]]:
+def play_steps(game: Game, players: Sequence[Player], ask: AskPlayer = ask) -> Iterator[tuple[State, State]]:
     """Play a game to its end, one step at a time: pairs of the state before and the state after.
 
     ``players`` has one for each seat, as many as the game has.
@@ -312,7 +312,7 @@ def _check_players(game: Game, players: Sequence[Player]) -> None:
             )
 
 
-def _steps(game: Game, players: Sequence[Player], ask: Ask) -> Iterator[tuple[State, State]]:
+def _steps(game: Game, players: Sequence[Player], ask: AskPlayer) -> Iterator[tuple[State, State]]:
     while not game.state.is_over:
         before = game.state
         if before.chance is not None:
@@ -330,7 +330,7 @@ def _steps(game: Game, players: Sequence[Player], ask: Ask) -> Iterator[tuple[St
             yield before, after
 
 
-def play(game: Game, players: Sequence[Player], ask: Ask = ask) -> GameOutcome:
+def play(game: Game, players: Sequence[Player], ask: AskPlayer = ask) -> GameOutcome:
     """Play a game to its end, with one player for each seat."""
     for _ in play_steps(game, players, ask):
         pass

@@ -33,7 +33,7 @@ SERIES = (
 USUAL_SIZE = (8.0, 4.5)
 DOTS_PER_INCH = 144
 
-# What would differ from one run to the next is left out of the file.
+# Metadata that would differ from one run to the next is left out.
 _METADATA: dict[str, dict[str, str | None]] = {
     ".png": {"Software": None},
     ".svg": {"Date": None, "Creator": None},

@@ -9,7 +9,7 @@ from qwixx.rules.errors import SetupError
 
 Seed: TypeAlias = int | str
 
-NUMBERS = range(2**63)
+SEED_NUMBERS = range(2**63)
 # Every number that JavaScript, which reads them from JSON, can hold.
 BYTES_OF_TEXT = 6
 
@@ -22,8 +22,8 @@ def checked_seed(seed: Seed) -> Seed:
     """
     if isinstance(seed, str):
         return seed
-    if not hasattr(seed, "__index__") or index(seed) not in NUMBERS:
-        raise SetupError(f"a seed is a whole number from 0 to {NUMBERS[-1]}, or a text, not {seed!r}")
+    if not hasattr(seed, "__index__") or index(seed) not in SEED_NUMBERS:
+        raise SetupError(f"a seed is a whole number from 0 to {SEED_NUMBERS[-1]}, or a text, not {seed!r}")
     return index(seed)
 
 

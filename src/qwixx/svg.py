@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from qwixx.gameplay import Game
-from qwixx.notation.given import record_of, sheet_of, state_of
+from qwixx.notation.conversions import record_of, sheet_of, state_of
 from qwixx.record import Record, result
 from qwixx.rules.cards import Card
 from qwixx.rules.chance import Roll
@@ -30,8 +30,8 @@ LABEL_ROOM, LOCK_ROOM = 34, 36
 WIDTH = 2 * MARGIN + LABEL_ROOM + 11 * (CELL + GAP) + LOCK_ROOM
 SHEET_HEIGHT = STRIP + 4 * (BAND + GAP) + STRIP + MARGIN
 TABLE_HEIGHT = 58
-LONGEST_NAME = 24
-STYLE = Path(__file__).with_name("svg.css")
+LONGEST_SHOWN_NAME = 24
+STYLESHEET = Path(__file__).with_name("svg.css")
 
 # A shape for each row, as in the browser: colour is never the only mark. In a box from -10 to 10.
 SHAPES = {
@@ -44,7 +44,7 @@ LOCK = (
     '<path d="M-4-1v-3a4 4 0 0 1 8 0v3" class="shackle"/>'
     '<rect x="-6.5" y="-1" width="13" height="10" rx="2"/>'
 )
-NO_CARD = "."
+EMPTY_PLACE = "."
 PIPS: dict[int, tuple[tuple[int, int], ...]] = {
     1: ((0, 0),),
     2: ((-1, -1), (1, 1)),
@@ -56,14 +56,14 @@ PIPS: dict[int, tuple[tuple[int, int], ...]] = {
 
 __all__ = ["Rings", "game", "picture", "record", "sheet", "state", "style", "view", "write"]
 
-Cells = Collection[tuple[Colour, int]]
+CellSet = Collection[tuple[Colour, int]]
 
 
 class Rings(NamedTuple):
     """Cells with a ring around them: a solid one for the best choice, a dashed one for what was chosen."""
 
-    best: Cells = ()
-    chosen: Cells = ()
+    best: CellSet = ()
+    chosen: CellSet = ()
 
 
 NO_RINGS = Rings()
@@ -132,7 +132,7 @@ def picture(value: object) -> str:
 
 def style() -> str:
     """The style of all pictures, scoped so that it affects nothing else on a page."""
-    return STYLE.read_text(encoding="utf-8")
+    return STYLESHEET.read_text(encoding="utf-8")
 
 
 def write(path: str | PathLike[str], value: object) -> None:
@@ -212,7 +212,7 @@ def _die(name: str, face: int, colour: Colour | None, x: int, y: int) -> str:
 
 def _cards(view: View, y: int) -> str:
     """The numbers that all see, and the own hand; by colour only what the seat knows."""
-    display = " ".join(NO_CARD if number is None else str(number) for number in view.display)
+    display = " ".join(EMPTY_PLACE if number is None else str(number) for number in view.display)
     words = [f"display {display}"] if view.display else ["the cards are to be dealt"]
     if view.common_number is not None:
         words.append(f"{view.common_number} for everyone")
@@ -242,7 +242,7 @@ def _sheet(
 
 
 def _strip(sheet: Sheet, name: str, y: int, *, is_active: bool) -> str:
-    shown = name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1].rstrip()}…"
+    shown = name if len(name) <= LONGEST_SHOWN_NAME else f"{name[: LONGEST_SHOWN_NAME - 1].rstrip()}…"
     turn = " ▸" if is_active else ""
     points = f'<text class="points" x="{WIDTH - MARGIN}" y="{y + 19}">{total(sheet)}</text>'
     return f'<text class="name" x="{MARGIN}" y="{y + 19}">{escape(shown)}{turn}</text>{points}'

@@ -39,7 +39,7 @@ class WorkerCrashed(WorkerError):
     """The process has ended."""
 
 
-# What the process runs. Unlike multiprocessing it does not import the caller's script, which may have no
+# The code of the process. Unlike multiprocessing it does not import the caller's script, which may have no
 # guard for that.
 BEGINNING = (
     "import pickle, sys; sys.path[:] = pickle.load(sys.stdin.buffer);"
@@ -194,7 +194,7 @@ class Worker:
             process.kill()
             process.wait()
             for pipe in (process.stdin, process.stdout):
-                # What was not sent yet cannot be sent any more.
+                # Unsent data cannot be sent any more.
                 with suppress(OSError):
                     _open(pipe).close()
 
@@ -204,7 +204,7 @@ def _open(pipe: IO[bytes] | None) -> IO[bytes]:
     return pipe
 
 
-# What follows runs in the worker process
+# In the worker process
 
 
 def answer_questions(niceness: int) -> None:

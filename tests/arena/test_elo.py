@@ -6,7 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from qwixx.arena.elo import ELO_PER_LOGIT, VIRTUAL_DRAWS, Floats, elo
+from qwixx.arena.elo import ELO_PER_LOGIT, VIRTUAL_DRAWS, elo
+from qwixx.compiled.structs import Floats
 
 
 def of_two(wins: float, losses: float) -> float:

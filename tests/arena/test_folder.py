@@ -6,7 +6,7 @@ import pytest
 
 from qwixx.arena.contest import ArenaError, ArenaFileError
 from qwixx.arena.deal_player import DealPlayer, GameId
-from qwixx.arena.folder import GameFolder
+from qwixx.arena.results import GameFolder
 from qwixx.notation import parse_record
 from tests.arena.contests import contest, rascal
 

@@ -1,4 +1,4 @@
-"""The table: shares, margins and ratings, with intervals that know which games hang together."""
+"""The table: win_shares, margins and ratings, with intervals that know which games hang together."""
 
 import random
 
@@ -8,7 +8,7 @@ import pytest
 
 from qwixx.arena.contest import Contest
 from qwixx.arena.deal_player import Forfeit, PlayedDeal, PlayedGame
-from qwixx.arena.standings import Estimate, Standing, Standings, came_before, shares, standings
+from qwixx.arena.standings import Estimate, Standing, Standings, came_before, standings, win_shares
 from tests.arena.contests import contest, finished
 
 TWO = contest("gap:1,2", "gap:2,3")
@@ -35,13 +35,13 @@ def width(estimate: Estimate | None) -> float:
     [((30, 20), [1, 0]), ((20, 20), [0.5, 0.5]), ((9, 30, 30), [0, 0.5, 0.5]), ((7, 7, 7), [1 / 3] * 3)],
 )
 def test_winners_share_the_win(totals: tuple[int, ...], parts: list[float]) -> None:
-    assert shares(PlayedGame(totals), len(totals)) == pytest.approx(parts)
+    assert win_shares(PlayedGame(totals), len(totals)) == pytest.approx(parts)
 
 
 def test_after_a_forfeit_the_others_share_the_win() -> None:
     game = PlayedGame(None, Forfeit(1, "crashed"))
-    assert shares(game, 2) == [1, 0]
-    assert shares(game, 4) == pytest.approx([1 / 3, 0, 1 / 3, 1 / 3])
+    assert win_shares(game, 2) == [1, 0]
+    assert win_shares(game, 4) == pytest.approx([1 / 3, 0, 1 / 3, 1 / 3])
     assert (came_before(game, 0, 1), came_before(game, 1, 2), came_before(game, 0, 2)) == (1, 0, 0.5)
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from qwixx.arena.deal_player import PlayedDeal
-from qwixx.arena.folder import GameFolder
+from qwixx.arena.results import GameFolder
 from qwixx.arena.workers import played_deals, usual_jobs
 from tests.arena.contests import contest, rascal, untimed
 from tests.bots.processes import wait_until_none, with_word

@@ -12,9 +12,9 @@ from pathlib import Path
 
 from qwixx.notation import format_choice
 from qwixx.rules.ruleset import GameName
+from qwixx.server.queues import WorkerPool
 from qwixx.server.rooms.lobby import Lobby
 from qwixx.server.stores.sqlite.store import SqliteStore
-from qwixx.server.worker_pool import WorkerPool
 from qwixx.tables import protocol
 from tests.bench.serving import memory_bytes
 

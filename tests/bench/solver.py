@@ -18,7 +18,7 @@ from qwixx.rules.sheet import PENALTY_BOXES
 from qwixx.solver.distribution import distribution
 from qwixx.solver.induction import solve
 from qwixx.solver.numbering import layers
-from qwixx.solver.solved import Solution, open_solution, save
+from qwixx.solver.solved import Solution, open_solution, save_solution
 from qwixx.system.processes import cores
 from tests.solver import naive
 from tests.solver.sheets import random_sheets
@@ -83,7 +83,7 @@ def main() -> None:
     solved = Solution(values.astype(np.float32), (0.0,), chances)
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "solo.values"
-        tell("writing the file", spent(lambda: save(solved, path)))
+        tell("writing the file", spent(lambda: save_solution(solved, path)))
         tell(f"opening it, best of {REPEATS}", best_of(lambda: open_solution(path)))
         mapped = open_solution(path)
         tell("a value", best_of(lambda: mapped.value(BEFORE_THE_ROLL)))

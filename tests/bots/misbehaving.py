@@ -79,8 +79,6 @@ def act(manner: str) -> None:
             time.sleep(600)
         case "hang":
             time.sleep(600)
-        case "late":
-            time.sleep(0.3)
         case "close output":
             os.close(1)
             time.sleep(600)

@@ -142,7 +142,7 @@ def test_a_script_waits_for_no_compiler(tmp_path: Path) -> None:
     done = run_cold(tmp_path, COLD)
     assert (done.stdout, done.stderr, done.returncode) == ("['r11', 'r11']\n", "", 0)
     cached = {path.name.split("-")[0] for path in tmp_path.rglob("*.nbi")}
-    assert "second_look.choose_deeper" not in cached, "it was over before that"
+    assert "choice.choose_deeper" not in cached, "it was over before that"
 
 
 def test_helper_processes_end_with_a_parent_that_is_killed(tmp_path: Path) -> None:
@@ -178,6 +178,6 @@ def test_the_worker_of_a_server_answers_on_a_new_machine(tmp_path: Path) -> None
     state = Game("dice", ["Ann", "Ben"], seed=1).advance()
     with closing(Worker(environment={"NUMBA_CACHE_DIR": str(tmp_path)})) as worker:
         assert not worker.submit(jobs.are_bots_compiled).result()
-        chosen = worker.submit(jobs.choices, state, {0: "master", 1: "casual"}).result()
+        chosen = worker.submit(jobs.bot_choices, state, {0: "master", 1: "casual"}).result()
         assert set(chosen) == {0, 1}
         assert not worker.submit(jobs.are_bots_compiled).result(), "the compiler was not waited for"

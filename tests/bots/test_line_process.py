@@ -4,6 +4,7 @@ import sys
 import textwrap
 import time
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 
@@ -25,8 +26,28 @@ def start() -> Iterator[Start]:
         process.close()
 
 
+# For programs: wait until a pipe has that many unread bytes, or has none any more.
+UNREAD = """
+import array, fcntl, termios, time
+
+def unread(pipe):
+    count = array.array("i", [0])
+    fcntl.ioctl(pipe, termios.FIONREAD, count)
+    return count[0]
+
+def wait_for_input(size):
+    while unread(0) < size:
+        time.sleep(0.005)
+
+def wait_for_reader():
+    while unread(1):
+        time.sleep(0.005)
+"""
+
+
 def test_a_program_that_reads_slowly_gets_all_of_a_long_line(start: Start) -> None:
-    process = start("import time; time.sleep(0.3); print(len(input()), flush=True); input()")
+    """It reads once the pipe, which holds 64 kB or so, has stopped the writer."""
+    process = start(f"{UNREAD}\nwait_for_input(16_000); print(len(input()), flush=True); input()")
     assert process.ask(b"x" * 1_000_000 + b"\n", 20) == b"1000000"
 
 
@@ -38,7 +59,7 @@ def test_sending_does_not_block(start: Start) -> None:
 
 
 def test_what_was_not_read_at_first_is_sent_later(start: Start) -> None:
-    process = start("import time; time.sleep(0.3); print(sum(len(input()) for _ in range(5))); input()")
+    process = start(f"{UNREAD}\nwait_for_input(16_000); print(sum(len(input()) for _ in range(5))); input()")
     for _ in range(4):
         process.send(b"x" * 100_000 + b"\n")
     assert process.ask(b"x" * 100_000 + b"\n", 20) == b"500000"
@@ -50,18 +71,29 @@ def test_a_program_that_never_reads_is_late(start: Start) -> None:
         process.ask(b"x" * 1_000_000 + b"\n", 0.5)
 
 
-def test_a_program_that_closes_its_input_may_still_answer(start: Start) -> None:
+def test_a_program_that_closes_its_input_may_still_answer(
+    start: Start, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sent = tmp_path / "sent"
     process = start(
-        """
-        import os, sys, time
+        f"""
+        import os, time
         input()
         os.close(0)
         print("closed", flush=True)
-        time.sleep(0.3)
+        while not os.path.exists({str(sent)!r}):
+            time.sleep(0.005)
         print("blind", flush=True)
         """
     )
     assert process.ask(b"?\n", 20) == b"closed"
+    send = process.send
+
+    def send_in_vain(line: bytes) -> None:
+        send(line)
+        sent.touch()
+
+    monkeypatch.setattr(process, "send", send_in_vain)
     assert process.ask(b"hello?\n", 20) == b"blind"
 
 
@@ -74,15 +106,16 @@ def test_what_a_program_says_at_its_start_is_its_first_answer(start: Start) -> N
 
 def test_an_answer_may_come_in_pieces(start: Start) -> None:
     process = start(
-        """
-        import sys, time
-        input()
-        for piece in ("on", "e", " li", "ne\\n"):
-            sys.stdout.write(piece)
-            sys.stdout.flush()
-            time.sleep(0.05)
-        input()
-        """
+        UNREAD
+        + """
+import sys
+input()
+for piece in ("on", "e", " li", "ne\\n"):
+    sys.stdout.write(piece)
+    sys.stdout.flush()
+    wait_for_reader()
+input()
+"""
     )
     assert process.ask(b"?\n", 20) == b"one line"
 

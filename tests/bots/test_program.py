@@ -172,12 +172,18 @@ def test_a_bot_that_talks_too_much_fails_at_the_next_question(bot_that: MakeBot,
     assert_gone(group)
 
 
-def test_the_time_limit_is_for_each_decision(bot_that: MakeBot) -> None:
-    bot = bot_that("late", 5)
+def test_the_time_limit_is_for_each_decision(bot_that: MakeBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    limits, ask = list[float](), LineProcess.ask
+
+    def noted(process: LineProcess, line: bytes, seconds: float) -> bytes:
+        limits.append(seconds)
+        return ask(process, line, seconds)
+
+    monkeypatch.setattr(LineProcess, "ask", noted)
+    bot = bot_that("play", 5)
     for _ in range(3):
         bot.choose(VIEW)
-    with pytest.raises(BotFailure, match="gave no answer within 0"):
-        ProgramBot(command("late"), 0.05).choose(VIEW)
+    assert limits == [program_module.HELLO_SECONDS, 5, 5, 5]
 
 
 def test_after_a_failure_the_next_game_starts_the_program_again(bot_that: MakeBot) -> None:

@@ -39,7 +39,7 @@ def test_every_field_is_explained() -> None:
 
 
 def test_limits_in_the_document_are_those_of_the_code() -> None:
-    assert f"protocol {program.PROTOCOL}" in TEXT
+    assert f"protocol {program.BOT_PROTOCOL}" in TEXT
     assert f"{program.HELLO_SECONDS:g} seconds" in TEXT
     assert f"{program.DECISION_SECONDS:g} seconds" in TEXT
     assert "64 kB" in TEXT

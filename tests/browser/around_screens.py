@@ -66,7 +66,7 @@ def open_games(person: Person) -> None:
 
 def played_day(person: Person) -> None:
     person.page.goto(f"/daily/{FIRST_DAY}")
-    person.page.get_by_role("button", name=words("daily.play"), exact=True).click()
+    person.page.get_by_role("button", name=words("act.play"), exact=True).click()
     person.page.wait_for_url(re.compile("/t/"), timeout=LONGEST_WAIT)
     play_out(person)
     person.page.get_by_role("link", name=words("end.daily")).click()

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.people import Person
-from tests.messages import begins, pattern, words
+from tests.messages import begins, capital, pattern, words
 
 
 def cross(page: Page, colour: str, *numbers: int) -> None:
@@ -53,7 +53,7 @@ def join(page: Page, link: str, name: str) -> None:
 def row_label(colour: str, count: int | None = None, closed: str | None = None) -> re.Pattern[str]:
     """What begins the name of a row with so many crosses, which is open or closed by this."""
     known: dict[str, str | int] = {
-        "colour": words(f"colour.{colour}").capitalize(),
+        "colour": capital(words(f"colour.{colour}")),
         "shape": words(f"play.shape.{colour}"),
     }
     if count is not None:

@@ -10,7 +10,7 @@ from playwright.sync_api import TimeoutError as TooLong
 
 from tests.messages import begins, ends, pattern, words
 
-GO = pattern("home.play", "home.open.table")
+GO = pattern("act.play", "home.open.table")
 LONGEST_GAME_SECONDS = 400
 # The host begins with bots in the free seats, however many these are.
 START = pattern("lobby.start")
@@ -54,7 +54,7 @@ class Person:
     def act(self) -> bool:
         """Do one thing if it is this person's turn to do something."""
         actions = self.page.get_by_role("group", name=words("play.actions"))
-        sealed = self.page.get_by_role("heading", name=pattern("play.head.sealed", "play.head.sealed.for"))
+        sealed = self.page.get_by_role("heading", name=pattern("play.head.sealed", "play.waiting"))
         if self.is_over or not actions.is_visible() or sealed.is_visible():
             return False
         try:
@@ -134,7 +134,7 @@ def home_button(page: Page, key: str) -> Locator:
 
 def play_button(page: Page) -> Locator:
     """The one main button of the first screen, while it is about a game with bots."""
-    return page.get_by_role("button", name=words("home.play"), exact=True)
+    return page.get_by_role("button", name=words("act.play"), exact=True)
 
 
 def is_home(page: Page) -> None:

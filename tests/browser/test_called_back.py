@@ -85,7 +85,7 @@ def test_whoever_looks_elsewhere_is_called_back(browser: Browser, server: Runnin
     play_until(lambda: begins("title.turn").match(ann.page.title()) is not None, ben)
     ann.page.wait_for_function(f"() => {DOTTED}")
     ann.page.wait_for_function("() => window.badge === 1 && window.notices.length > 0")
-    assert notices(ann.page) == [[words("company.turn"), True]]
+    assert notices(ann.page) == [[words("label.your_turn"), True]]
     hide(ann.page, hidden=False)
     ann.page.wait_for_function(f"() => !({DOTTED}) && window.badge === null && !window.notices[0].open")
     for person in (ann, ben):

@@ -28,7 +28,7 @@ def test_a_sealed_choice_is_taken_back_until_all_have_chosen(browser: Browser, s
     ben.join(open_table(ann, "dice", "person"))
     page = ann.page
     actions = page.get_by_role("group", name=words("play.actions"))
-    sealed = page.get_by_role("heading", name=pattern("play.head.sealed.for", names="Ben"))
+    sealed = page.get_by_role("heading", name=pattern("play.waiting", names="Ben"))
     expect(page.get_by_role("button", name=LEGAL).first).to_be_visible()
     possible = legal(page)
 
@@ -70,9 +70,7 @@ def test_a_doubled_tap_does_not_take_a_choice_back(browser: Browser, server: Run
     page.reload()
     page.get_by_role("button", name=LEGAL).first.click()
     page.get_by_role("button", name=pattern("play.cross")).dblclick(delay=60)
-    expect(
-        page.get_by_role("heading", name=pattern("play.head.sealed", "play.head.sealed.for"))
-    ).to_be_visible()
+    expect(page.get_by_role("heading", name=pattern("play.head.sealed", "play.waiting"))).to_be_visible()
     assert [text for text in sent if '"withdraw"' in text] == []
     for person in (ann, ben):
         person.page.context.close()

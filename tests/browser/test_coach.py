@@ -19,7 +19,7 @@ from tests.browser.people import (
     play_with_friends,
 )
 from tests.browser.test_access import assert_accessible, assert_no_sideways_scrolling
-from tests.messages import begins, contains, in_language, pattern, words
+from tests.messages import begins, capital, contains, in_language, pattern, words
 from tests.server.running_server import RunningServer
 
 # The first thought on a machine waits for a compiler, in the solo game for its solution.
@@ -140,7 +140,7 @@ def test_with_friends_hints_are_off_and_may_be_allowed_for_all(
     ann = Person(new_person(browser, server).new_page(), "Ann")
     said = "Players at this table may ask for hints."
     open_table(ann, "dice", "person")
-    expect(ann.page.get_by_role("heading", name=words("lobby.title"))).to_be_visible()
+    expect(ann.page.get_by_role("heading", name=words("label.waiting"))).to_be_visible()
     expect(ann.page.get_by_text(said)).to_be_hidden()
     ann.page.goto("/")
     choose_game(ann.page, "dice")
@@ -163,24 +163,26 @@ def test_the_review_of_a_game_against_a_bot(
     assert_accessible(page, "review")
     assert_no_sideways_scrolling(page, "review")
     no_placeholder_is_left(page)
-    curve = page.get_by_role("img", name=begins("review.curve.said", name=words("you"), first="50%"))
+    curve = page.get_by_role("img", name=begins("review.curve.said", name=capital(words("you")), first="50%"))
     expect(curve).to_be_visible()
     table = page.get_by_role("group").filter(has_text=words("review.curve.table"))
     table.get_by_text(words("review.curve.table")).click()
     assert page.get_by_role("region", name=words("review.curve.table")).get_by_role("row").count() > 5
-    expect(page.get_by_text(pattern("review.summary", name=words("you")))).to_be_visible()
+    expect(page.get_by_text(pattern("review.summary", name=capital(words("you"))))).to_be_visible()
     decisions = page.get_by_role("region", name=words("review.decisions")).get_by_role("listitem")
     position = page.get_by_role("region", name=words("review.position"))
     decisions.first.get_by_role("button").click()
     expect(position.get_by_role("heading", name=words("review.position"))).to_be_focused()
     expect(
-        position.get_by_text(re.compile(f"^{words('you')} · {words('review.turn', turn=1)} "))
+        position.get_by_text(re.compile(f"^{words('you')} · {words('turn', turn=1)} ", re.IGNORECASE))
     ).to_be_visible()
-    expect(position.get_by_role("row").nth(1)).to_contain_text(words("review.best"))
+    expect(position.get_by_role("row").nth(1)).to_contain_text(capital(words("coach.word.best")))
     expect(position.get_by_role("region", name=words("play.sheet.yours"))).to_be_visible()
     page.get_by_label(words("review.of")).select_option(label="Mila")
     decisions.nth(2).get_by_role("button").press("Enter")
-    expect(position.get_by_text(re.compile(f"^Mila · {contains('review.turn').pattern}"))).to_be_visible()
+    expect(
+        position.get_by_text(re.compile(f"^Mila · {contains('turn').pattern}", re.IGNORECASE))
+    ).to_be_visible()
     assert_accessible(page, "review, a decision of the bot")
     page.get_by_role("link", name=words("review.back")).click()
     expect(page.get_by_role("button", name=words("end.rematch"))).to_be_visible()
@@ -238,7 +240,7 @@ def test_the_steps_through_a_review_need_no_mouse(
             position.get_by_text(words("label.of", number=number, count=count), exact=True)
         ).to_be_visible()
         expect(
-            position.get_by_text(re.compile(f"^{words('you')} · {contains('review.turn').pattern}"))
+            position.get_by_text(re.compile(f"^{words('you')} · {contains('turn').pattern}", re.IGNORECASE))
         ).to_be_visible()
         page.keyboard.press("Enter")
     expect(following).to_have_attribute("aria-disabled", "true")
@@ -328,7 +330,7 @@ def test_the_coach_speaks_other_languages(
     assert_no_sideways_scrolling(page, f"puzzle in {language}")
     no_placeholder_is_left(page)
     page.goto("/")
-    page.get_by_role("button", name=said.words("home.play"), exact=True).click()
+    page.get_by_role("button", name=said.words("act.play"), exact=True).click()
     page.wait_for_url(re.compile("/t/"))
     hinted(page, language)
     assert_no_sideways_scrolling(page, f"hint in {language}")

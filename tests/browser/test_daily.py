@@ -9,7 +9,7 @@ from qwixx.daily import FIRST_DAY
 from tests.browser.conftest import new_person
 from tests.browser.people import Person, play_out
 from tests.browser.test_access import assert_accessible, assert_no_sideways_scrolling
-from tests.messages import contains, pattern, words
+from tests.messages import capital, contains, pattern, words
 from tests.server.running_server import RunningServer
 
 # The first who asks about the solo game waits until it is solved.
@@ -24,7 +24,7 @@ def test_the_dice_of_a_day_are_played_compared_and_shared(browser: Browser, serv
     expect(page.get_by_role("heading", level=1, name="1 January 2026")).to_be_visible()
     expect(page.get_by_role("link", name=words("daily.before"))).to_have_count(0)
     assert_accessible(page, "a day")
-    page.get_by_role("button", name=words("daily.play"), exact=True).click()
+    page.get_by_role("button", name=words("act.play"), exact=True).click()
     page.wait_for_url(re.compile("/t/"))
     table = page.url
 
@@ -41,7 +41,7 @@ def test_the_dice_of_a_day_are_played_compared_and_shared(browser: Browser, serv
     page.wait_for_url(f"**/daily/{FIRST_DAY}")
 
     for key in ("you", "daily.par", "daily.expected", "daily.cost"):
-        figure = page.locator("dl > div").filter(has=page.get_by_text(words(key), exact=True))
+        figure = page.locator("dl > div").filter(has=page.get_by_text(capital(words(key)), exact=True))
         expect(figure.get_by_role("definition")).to_have_text(re.compile(r"^\W?\d"), timeout=SOLVING)
     expect(page.locator("dl")).to_contain_text("115.5")
     assert_accessible(page, "a day that was played")
@@ -106,7 +106,7 @@ def test_a_device_with_a_wrong_clock_and_an_address_of_no_day(
     context.close()
 
 
-@pytest.mark.parametrize(("path", "shown"), [("", "daily.play"), (f"/{FIRST_DAY}/puzzle", "play.pass")])
+@pytest.mark.parametrize(("path", "shown"), [("", "act.play"), (f"/{FIRST_DAY}/puzzle", "play.pass")])
 def test_a_day_that_did_not_come_can_be_asked_for_again(
     browser: Browser, server: RunningServer, path: str, shown: str
 ) -> None:

@@ -153,7 +153,7 @@ def test_the_screen_stays_on_at_a_table(browser: Browser, server: RunningServer,
         return [bool(each) for each in ann.page.evaluate("window.locks.map((lock) => lock.released)")]
 
     open_table(ann, "dice", "person")
-    expect(ann.page.get_by_role("heading", name=words("lobby.title"))).to_be_visible()
+    expect(ann.page.get_by_role("heading", name=words("label.waiting"))).to_be_visible()
     assert locks() == [False], "one that shows the code must not go dark"
     ann.page.get_by_role("button", name=START).click()
     expect(ann.page.get_by_role("group", name=words("play.actions"))).to_be_visible()

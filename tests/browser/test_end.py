@@ -30,7 +30,7 @@ def test_the_story_fits_and_what_can_be_done_is_always_seen(
     expect(page.get_by_role("heading", name=words("end.turned"))).to_be_visible()
     line = page.get_by_role("img", name=contains("end.turned.said"))
     expect(line).to_be_attached(timeout=FIRST_REVIEW)
-    expect(page.get_by_role("term")).to_have_text([words("review.part.luck"), words("label.skill")])
+    expect(page.get_by_role("term")).to_have_text([words("review.part.luck"), words("review.part.skill")])
     for sheet in (words("play.sheet.yours"), words("play.sheet.of", name="Mila")):
         expect(page.get_by_role("region", name=re.compile(f"^{sheet} .?\\d+ "))).to_be_attached()
     expect(page.get_by_role("link", name=words("replay.title"))).to_have_attribute(

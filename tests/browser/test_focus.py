@@ -24,7 +24,7 @@ def test_each_new_screen_begins_at_its_heading(browser: Browser, server: Running
     page.goto("/")
     expect(page.get_by_role("heading", level=1)).not_to_be_focused()
     open_table(ann, "dice", "person")
-    assert_at_heading(page, pattern("lobby.title"))
+    assert_at_heading(page, pattern("label.waiting"))
     page.get_by_role("button", name=START).click()
     assert_at_heading(page, CHOOSING)
     ann.in_a_hurry = True

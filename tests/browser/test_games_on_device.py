@@ -121,7 +121,7 @@ def versions_after_a_visit(page: Page) -> int:
 def test_a_whole_game_of_dice_without_a_network(device: BrowserContext, offline: Page) -> None:
     player = begin(offline, "dice")
     expect(offline).to_have_url(DEVICE_TABLE)
-    expect(offline.get_by_text(words("device.here"), exact=True)).to_be_visible()
+    expect(offline.get_by_text(words("label.here"), exact=True)).to_be_visible()
     offline.get_by_role("button", name=words("menu")).click()
     expect(offline.get_by_text(words("device.menu"))).to_be_visible()
     offline.get_by_role("dialog").get_by_text(words("fairness.title")).click()
@@ -138,7 +138,7 @@ def test_a_whole_game_of_dice_without_a_network(device: BrowserContext, offline:
     expect(offline.get_by_role("heading", level=1)).to_be_visible()
     expect(offline.get_by_text(words("failed"))).to_have_count(0)
     offline.goto("/history")
-    item = offline.get_by_role("listitem").filter(has_text=words("device.here"))
+    item = offline.get_by_role("listitem").filter(has_text=words("label.here"))
     expect(item.first).to_be_visible()
     # Back online the game is still here, and the coach of the server reviews it.
     device.set_offline(False)

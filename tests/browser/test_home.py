@@ -24,7 +24,7 @@ from tests.browser.test_access import (
     tab_to,
 )
 from tests.browser.test_layout import box
-from tests.messages import begins, contains, ends, listed, pattern, words
+from tests.messages import begins, capital, contains, ends, listed, pattern, words
 from tests.server.running_server import RunningServer
 
 DICE = words("game.dice")
@@ -63,7 +63,7 @@ def sits_down(page: Page) -> None:
 def test_a_newcomer_plays_with_one_tap_and_finds_the_game_again(phone: Page) -> None:
     phone.goto("/")
     which, who, play = home_button(phone, "home.which"), home_button(phone, "home.who"), play_button(phone)
-    has_primaries(phone, words("home.play"))
+    has_primaries(phone, words("act.play"))
     assert box(which)["y"] < box(who)["y"] < box(play)["y"]
     lesson = phone.get_by_role("link", name=re.compile(f"^{re.escape(words('home.learn.new'))}"))
     for part in (lesson, phone.get_by_role("link", name=words("pad.title")), home_button(phone, "home.code")):
@@ -73,7 +73,7 @@ def test_a_newcomer_plays_with_one_tap_and_finds_the_game_again(phone: Page) -> 
     link = phone.url
 
     phone.goto("/")
-    expect(waiting(phone)).to_contain_text(words("home.games.yours"))
+    expect(waiting(phone)).to_contain_text(words("label.your_turn"))
     expect(waiting(phone)).to_contain_text(
         f"{words('home.games.with', game=DICE, names='Nino')}, {words('turn', turn=1)}"
     )
@@ -118,7 +118,7 @@ def test_further_faces_join_and_the_last_choice_is_offered_again(phone: Page) ->
     # Another game can be planned all the same; the one that waits is then one of the list.
     choose_game(phone, "cards")
     expect(others(phone)).to_have_count(3)
-    has_primaries(phone, words("home.play"))
+    has_primaries(phone, words("act.play"))
     phone.get_by_role("button", name=words("rules")).click()
     rules = phone.get_by_role("dialog", name=words("rules"))
     expect(rules).to_contain_text(words("rules.cards.common"))
@@ -143,7 +143,7 @@ def test_a_game_is_chosen_by_keyboard_alone(page: Page) -> None:
     # Cards are not for one: the dice game is.
     expect(home_button(page, "home.which")).to_contain_text(words("game.dice"))
     assert focused(page).startswith(f"{words('home.who')} {words('home.own')}")
-    tab_to(page, words("home.play"))
+    tab_to(page, words("act.play"))
     page.keyboard.press("Enter")
     sits_down(page)
     page.goto("/")
@@ -170,7 +170,7 @@ def test_a_table_for_friends_has_one_main_button_and_all_options_above_it(
     table = page.request.get(page.url.replace("/t/", "/api/tables/")).json()
     assert [seat["bot"] for seat in table["seats"]] == [None, None, None, "casual"]
     page.goto("/")
-    expect(waiting(page)).to_contain_text(words("home.games.open"))
+    expect(waiting(page)).to_contain_text(words("label.waiting"))
     page.context.close()
 
 
@@ -189,16 +189,14 @@ def test_every_table_that_was_left_is_found_again_with_how_it_stands(
         f"{words('home.games.with', game=DICE, names='Cy and Mila')}, {words('turn', turn=1)}"
     )
     expect(others(ann.page)).to_contain_text([words("home.games.with", game=DICE, names="Ben")])
-    expect(others(ann.page)).to_contain_text([f"{words('home.games.yours')} · {words('turn', turn=1)}"])
+    expect(others(ann.page)).to_contain_text([f"{words('label.your_turn')} · {words('turn', turn=1)}"])
     assert_accessible(ann.page, "home with open games")
     assert_no_sideways_scrolling(ann.page, "home with open games")
 
     others(ann.page).filter(has_text="Ben").click()
     ann.page.wait_for_url(first)
     ann.page.get_by_role("button", name=words("play.pass"), exact=True).click()
-    expect(
-        ann.page.get_by_role("heading", name=pattern("play.head.sealed", "play.head.sealed.for"))
-    ).to_be_visible()
+    expect(ann.page.get_by_role("heading", name=pattern("play.head.sealed", "play.waiting"))).to_be_visible()
     ann.page.goto("/")
     # The game that waits comes first, whichever was left last.
     expect(waiting(ann.page)).to_contain_text(
@@ -299,7 +297,7 @@ def test_the_way_into_a_game_is_in_sight(
     nobody = page.get_by_text(words("public.none"))
     expect(
         nobody.or_(page.get_by_text(contains("public.join")))
-        .or_(page.get_by_text(words("home.games.playing")))
+        .or_(page.get_by_text(capital(words("label.running"))))
         .first
     ).to_be_visible()
     page.context.close()
@@ -316,7 +314,7 @@ def test_a_code_leads_to_its_table_and_a_wrong_one_says_so(browser: Browser, ser
     expect(field).to_be_focused()
     assert_accessible(page, "code")
     told = page.get_by_role("dialog").get_by_role("alert")
-    go = page.get_by_role("button", name=words("home.code.go"))
+    go = page.get_by_role("button", name=words("act.to_table"))
     field.fill("tomixa")
     before = box(go)
     field.press("Enter")

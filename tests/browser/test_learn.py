@@ -12,7 +12,7 @@ from tests.browser.pads import tap as tap_cell
 from tests.browser.people import drawn, is_home
 from tests.browser.test_access import assert_accessible, assert_no_sideways_scrolling, reach_cell, tab_to
 from tests.browser.test_layout import box, outside, overlap
-from tests.messages import begins, in_language, pattern, words
+from tests.messages import begins, capital, in_language, pattern, words
 from tests.server.running_server import RunningServer
 
 LESSONS = json.loads((Path(__file__).parents[2] / "web/src/learn/lessons.json").read_text(encoding="utf-8"))
@@ -68,7 +68,7 @@ def test_the_lesson_of_the_card_game_is_played_to_its_end(page: Page) -> None:
     expect(says(page)).to_contain_text(words("learn.cards.8.play"))
     tap(
         page,
-        words("card.joker", number=9).capitalize(),
+        capital(words("card.joker", number=9)),
         pattern("play.as", colour="yellow"),
         pattern("play.play"),
     )

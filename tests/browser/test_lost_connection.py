@@ -43,7 +43,7 @@ def button(page: Page, key: str) -> Locator:
 
 
 def sealed(page: Page) -> Locator:
-    return page.get_by_role("heading", name=pattern("play.head.sealed", "play.head.sealed.for"))
+    return page.get_by_role("heading", name=pattern("play.head.sealed", "play.waiting"))
 
 
 def two_at_a_table(browser: Browser, server: RunningServer, url: str) -> tuple[Person, Person]:
@@ -181,7 +181,7 @@ def test_whoever_begins_in_a_silent_network_is_told_so_and_may_tap_again(
     ann.page.go_back()
     ben.page.goto(link.replace(server.url, proxy.url))
     buttons = (
-        ann.page.get_by_role("button", name=words("home.play"), exact=True),
+        ann.page.get_by_role("button", name=words("act.play"), exact=True),
         button(ben.page, "join.take"),
     )
     for each in buttons:
@@ -197,7 +197,7 @@ def test_whoever_begins_in_a_silent_network_is_told_so_and_may_tap_again(
     proxy.restore()
     tap_until(buttons[0], ann.page.get_by_role("region", name=words("play.sheet.yours")))
     assert ann.page.url != first
-    tap_until(buttons[1], ben.page.get_by_role("heading", name=words("lobby.title")))
+    tap_until(buttons[1], ben.page.get_by_role("heading", name=words("label.waiting")))
     expect(cem.page.get_by_role("heading", name=begins("lobby.here", here=2, count=3))).to_be_visible()
     leave(ann, ben, cem)
 

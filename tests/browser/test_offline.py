@@ -23,7 +23,7 @@ from tests.browser.kept_client import (
 )
 from tests.browser.people import Person, is_home, open_table, until
 from tests.browser.test_access import assert_accessible
-from tests.messages import contains, in_language, words
+from tests.messages import capital, contains, in_language, words
 
 FOREIGN = "<!doctype html><title>Another program</title><h1>Another program</h1>"
 # A worker as other versions may have left it behind, which did nothing.
@@ -108,7 +108,7 @@ def test_without_a_network_there_are_the_first_screen_and_what_needs_no_server(
     device.set_offline(True)
     later_visit.goto("/")
     is_home(later_visit)
-    notice = later_visit.get_by_role("complementary", name=words("offline.title"))
+    notice = later_visit.get_by_role("complementary", name=capital(words("label.offline")))
     expect(notice).to_contain_text(NO_SERVER)
     assert_accessible(later_visit, "the first screen without a server")
     for way in ("Score pad", "Replays", "Your games"):

@@ -9,7 +9,7 @@ from tests.browser.conftest import new_person
 from tests.browser.pads import cell, cross, open_here, open_shared, row_label, tap, toast
 from tests.browser.test_access import assert_accessible, assert_no_sideways_scrolling
 from tests.browser.test_layout import box
-from tests.messages import LANGUAGES, begins, cell_name, contains, in_language, pattern, words
+from tests.messages import LANGUAGES, begins, capital, cell_name, contains, in_language, pattern, words
 from tests.server.running_server import RunningServer
 
 
@@ -86,11 +86,11 @@ def test_what_happens_on_paper_is_told_the_pad(page: Page) -> None:
     open_here(page, "Ann", "Ben")
     on_paper = page.get_by_role("button", name=words("pad.paper"))
     on_paper.click()
-    page.get_by_role("button", name=words("colour.green").capitalize(), exact=True).click()
+    page.get_by_role("button", name=capital(words("colour.green")), exact=True).click()
     expect(
         page.get_by_role("group", name=row_label("green", closed=words("pad.closed.outside")))
     ).to_be_visible()
-    toast(page, words("pad.said.shut", row=words("row.green").capitalize()))
+    toast(page, words("pad.said.shut", row=capital(words("row.green"))))
     row = words("pad.paper.row.what", row=words("row.green"))
     page.get_by_role("button", name=words("pad.undo", what=row)).click()
     expect(page.get_by_role("group", name=row_label("green", 0))).to_be_visible()
@@ -129,9 +129,7 @@ def test_a_pad_is_removed_only_after_a_question(page: Page) -> None:
     page.get_by_role("link", name=words("pad.back")).click()
     kept = page.get_by_role(
         "link",
-        name=re.compile(
-            rf"^Ann and Ben {words('game.dice')} · {words('pad.kept.running')} · \d+ \w+ \d{{4}}$"
-        ),
+        name=re.compile(rf"^Ann and Ben {words('game.dice')} · {words('label.running')} · \d+ \w+ \d{{4}}$"),
     )
     remove = page.get_by_role("button", name=words("pad.forget"))
     remove.click()

@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from tests.browser.conftest import new_person
 from tests.browser.pads import cross, enter_roll, open_here, open_shared, toast
 from tests.browser.test_coach import PATIENCE
-from tests.messages import contains, pattern, words
+from tests.messages import capital, contains, pattern, words
 from tests.server.running_server import RunningServer
 
 
@@ -84,7 +84,7 @@ def open_one(page: Page) -> None:
 def test_where_somebody_plays_on_paper_the_coach_says_why_it_is_silent(page: Page) -> None:
     open_here(page, "Ann", "Ben")
     page.get_by_role("button", name=words("pad.paper")).click()
-    page.get_by_role("button", name=words("colour.green").capitalize(), exact=True).click()
+    page.get_by_role("button", name=capital(words("colour.green")), exact=True).click()
     enter_roll(page, 4, 3, 1, 2, 6)
     page.get_by_role("button", name=words("play.coach")).click()
     toast(page, words("reason.sheets_unknown"))

@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from tests.browser.conftest import new_person
 from tests.browser.people import Person, drawn, open_table, play_out
 from tests.browser.test_access import assert_accessible
-from tests.messages import contains, pattern, words
+from tests.messages import capital, contains, pattern, words
 from tests.server.running_server import RunningServer
 
 
@@ -46,7 +46,7 @@ def watch_time_run_out(page: Page, server: RunningServer) -> None:
     new = {"game": "dice", "name": "Ann", "seats": seats, "settings": {"time_limit": 5}}
     table = page.request.post("/api/tables", data=new, headers={"Origin": server.url}).json()["table"]
     page.goto(f"/t/{table}")
-    expect(page.locator("[popover]").get_by_text(words("said.timed_out.you"))).to_be_visible()
+    expect(page.locator("[popover]").get_by_text(words("play.news.late.you"))).to_be_visible()
     expect(page.get_by_text(words("play.news.late.you"), exact=False).first).to_be_attached()
 
 
@@ -65,7 +65,7 @@ def test_absence_and_lost_time_are_told_and_a_bot_plays_meanwhile(
         ann.page.get_by_role("heading", level=1, name=words("play.head.away", names="Ben", count=1))
     ).to_be_visible()
     waits = ann.page.get_by_role("main").get_by_role("paragraph").filter(has_text=contains("play.sub.away"))
-    expect(waits).to_contain_text(re.compile(r"\b[1-5]?\d s"))
+    expect(waits).to_contain_text(re.compile(r"\b[1-5]?\d\ss"))
     expect(seat_of(ann.page, "Ben")).to_contain_text(words("label.away"))
     expect(seat_of(ann.page, "Ben")).not_to_contain_text(words("play.status.wait"))
     expect(ann.page.get_by_role("log").first).to_contain_text(contains("play.sub.away"))
@@ -86,7 +86,7 @@ def test_absence_and_lost_time_are_told_and_a_bot_plays_meanwhile(
     button(ben.page, "play.returned.show").click()
     dialog = ben.page.get_by_role("dialog", name=contains("play.returned"))
     expect(dialog.get_by_role("listitem").first).to_have_text(
-        re.compile(f"^{words('you')}|^{words('play.returned.hidden')}")
+        re.compile(f"^{capital(words('you'))}|^{words('play.returned.hidden')}")
     )
     dialog.get_by_role("button", name=words("close")).click()
     expect(button(ben.page, "play.returned.show")).to_have_count(0)

@@ -19,7 +19,7 @@ from qwixx.server.stores.sqlite.store import SqliteStore
 from tests.browser.conftest import new_person
 from tests.browser.test_access import assert_accessible, assert_no_sideways_scrolling
 from tests.fairness.vectors import fair_game
-from tests.messages import begins, contains, pattern, words
+from tests.messages import begins, capital, contains, pattern, words
 from tests.server.rooms.scenes import append
 from tests.server.running_server import RunningServer, free_port
 from tests.tables.game.scenes import played
@@ -101,7 +101,7 @@ def test_a_game_of_a_table_is_stepped_through_played_and_shared(page: Page) -> N
         page.get_by_role("button", name=words("replay.still")).click()
     assert picture.value.suggested_filename == f"qwixx-dice-1.{last}.png"
     assert size_of_png(Path(picture.value.path())) == PICTURE
-    page.get_by_role("link", name=words("replay.game.previous", number=2)).click()
+    page.get_by_role("link", name=capital(words("replay.game", number=2))).click()
     expect(page.locator("main")).to_contain_text(words("replay.game", number=2))
 
 
@@ -112,7 +112,7 @@ def test_a_running_game_stays_secret_and_leads_to_those_that_are_over(
     page = context.new_page()
     page.goto("/t/t/replay")
     expect(page.get_by_role("alert")).to_have_text(pattern("replay.running"))
-    page.get_by_role("link", name=words("replay.game.previous", number=2)).click()
+    page.get_by_role("link", name=capital(words("replay.game", number=2))).click()
     stands_at(page, 0)
     page.goto("/t/t/replay/9")
     expect(page.get_by_role("alert")).to_have_text(words("reason.no_game", number=9))

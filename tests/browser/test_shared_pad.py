@@ -6,7 +6,7 @@ from tests.browser.conftest import new_person
 from tests.browser.pads import cell, cross, enter_roll, join, open_here, open_shared, row_label, tap, toast
 from tests.browser.people import lost_strip
 from tests.browser.test_access import assert_accessible
-from tests.messages import begins, cell_name, contains, listed, pattern, words
+from tests.messages import begins, capital, cell_name, contains, listed, pattern, words
 from tests.server.running_server import RunningServer
 
 
@@ -37,7 +37,7 @@ def test_devices_that_lose_the_network_write_on_and_agree_when_it_is_back(
     ben.get_by_role("button", name=words("cancel")).click()
     cross(ben, "yellow", 3)
     tap(ben, "red", 9)
-    toast(ben, words("reason.row_closed", row=words("row.red").capitalize()))
+    toast(ben, words("reason.row_closed", row=capital(words("row.red"))))
     tap(ben, "blue", 12)
     ben.get_by_role("button", name=words("act.undo"), exact=True).click()
     toast(ann, words("pad.said.undone", name="Ben", what=cell_name("blue", 12)))
@@ -118,7 +118,7 @@ def test_one_guest_cannot_wipe_the_sheets_for_good(browser: Browser, server: Run
     ben.get_by_role("button", name=words("pad.reopen")).click()
     expect(ann.get_by_role("group", name=row_label("red", 2))).to_be_visible()
     ben.get_by_role("link", name=words("pad.back")).click()
-    ben.get_by_role("link", name=contains("pad.kept.running")).nth(1).click()
+    ben.get_by_role("link", name=contains("label.running")).nth(1).click()
     ben.get_by_role("button", name=words("pad.show", name="Ben", count=1)).click()
     expect(cell(ben, "blue", 9), "nor what was written since").to_have_accessible_name(
         pattern("play.cell.crossed")
@@ -195,7 +195,7 @@ def test_what_comes_too_late_for_a_game_is_kept_with_it(browser: Browser, server
     toast(ben, words("pad.dropped.game", count=1))
     expect(ben.get_by_role("group", name=row_label("red", 0))).to_be_visible()
     ben.get_by_role("link", name=words("pad.back")).click()
-    ben.get_by_role("link", name=contains("pad.kept.running")).nth(1).click()
+    ben.get_by_role("link", name=contains("label.running")).nth(1).click()
     ben.get_by_role("button", name=words("pad.show", name="Ben", count=1)).click()
     expect(cell(ben, "red", 7)).to_have_accessible_name(pattern("play.cell.crossed"))
     for context in contexts:

@@ -119,7 +119,7 @@ def test_settings_are_remembered_and_what_nobody_may_choose_is_left_out(
         expect(page.get_by_role("switch", name=words("home.hints"))).to_be_checked()
         limit.select_option(words("minutes", count=2))
         home_button(page, "home.open.table").click()
-        expect(page.get_by_role("heading", name=words("lobby.title"))).to_be_visible()
+        expect(page.get_by_role("heading", name=words("label.waiting"))).to_be_visible()
     table = page.request.get(page.url.replace("/t/", "/api/tables/")).json()
     settings = {"time_limit": 120, "patience": 60, "hints": True, "daily": None, "public": False}
     assert table["settings"] == settings

@@ -9,24 +9,24 @@ from playwright.sync_api import Browser, expect
 
 from qwixx.rules.chance import ChanceNode, ChanceOutcome, FirstSeat, FirstSeatNode, Roll
 from tests.browser.people import START, Person, open_table
-from tests.messages import words
+from tests.messages import capital, words
 from tests.server.listening_server import Listening, listening
 
 ROLLS = (Roll((3, 5), (2, 6, 4, 1)), Roll((1, 1), (1, 1, 6, 1)))
 
 
 def row(colour: str, crosses: int, points: int) -> str:
-    name, shape = words(f"colour.{colour}").capitalize(), words(f"play.shape.{colour}")
+    name, shape = capital(words(f"colour.{colour}")), words(f"play.shape.{colour}")
     return f"'group \"{words('play.row', colour=name, shape=shape, count=crosses, points=points)}\"'"
 
 
 def cell(state: str, colour: str, number: int) -> str:
-    name = words(f"colour.{colour}").capitalize()
+    name = capital(words(f"colour.{colour}"))
     return f'button "{words(f"play.cell.{state}", colour=name, number=number)}"'
 
 
 def die(colour: str, number: int) -> str:
-    return words("play.die.colour", die=words(f"die.{colour}").capitalize(), number=number)
+    return words("play.die.colour", die=capital(words(f"die.{colour}")), number=number)
 
 
 def otto(*keys: str) -> str:
@@ -36,12 +36,12 @@ def otto(*keys: str) -> str:
 
 BEFORE_THE_ROLL = f"""
 - main:
-  - heading "{words("lobby.title")}" [level=1]
+  - heading "{words("label.waiting")}" [level=1]
   - region "{words("join.there")}":
     - heading "{words("lobby.here", here=1, count=2)}" [level=2]
     - list:
       - listitem:
-        - button "Ann {words("play.you")}, {words("lobby.host")}"
+        - button "Ann {words("you")}, {words("lobby.host")}"
         - button "{words("lobby.edit")}"
       - listitem: {words("lobby.free")}
   - button "{words("lobby.start", count=1)}"
@@ -121,7 +121,7 @@ AFTER_THE_CROSS = f"""
     - button "{words("play.pass")}"
     - button "{words("play.cross.none")}" [disabled]
 - log "{words("news")}":
-  - paragraph: {words("said.crossed.you", colour="yellow", numbers=8)} {words("said.passed", name="Otto")}
+  - paragraph: {words("said.crossed.you", colour="yellow", numbers=8)} {words("pace.passes", name="Otto")}.
   - paragraph: /^{re.escape(words("play.head.own"))}. /
 """
 
@@ -141,7 +141,7 @@ AT_THE_END = f"""
     - img "{words("play.penalties.of", count=0, most=4)}"
     - text: 1 {words("play.total", points=1)}
 - log "{words("news")}":
-  - paragraph: "{words("said.passed.you")} {words("said.rolled", name="Otto", white="1 and 1", sum=2, coloured="red 1, yellow 1, green 6 and blue 1")}"
+  - paragraph: "{words("pace.passes.you")}. {words("said.rolled", name="Otto", white="1 and 1", sum=2, coloured="red 1, yellow 1, green 6 and blue 1")}"
   - paragraph: /^{words("play.head.cross", number=2)}. /
 """
 

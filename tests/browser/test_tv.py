@@ -197,7 +197,7 @@ def test_an_evening_on_a_tv_from_the_code_to_the_next_game(browser: Browser, ser
         assert_readable(page, 0, "waiting room")
         with television(browser, server, "/tv") as second:
             second.get_by_label(words("home.code.label")).fill(code)
-            second.get_by_role("button", name=words("home.code.go")).click()
+            second.get_by_role("button", name=words("act.to_table")).click()
             expect(second).to_have_url(page.url)
             expect(second.get_by_text(words("lobby.host.starts", name="Ann"))).to_be_visible()
         phones.append(Phone(server, table, "Ben", stack))

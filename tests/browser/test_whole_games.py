@@ -24,7 +24,7 @@ def test_two_players_and_a_spectator_finish_a_game(
     )
     ann, ben = Person(phone.new_page(), "Ann"), Person(desktop.new_page(), "Ben")
     link = open_table(ann, game, "person")
-    expect(ann.page.get_by_role("heading", name=words("lobby.title"))).to_be_visible()
+    expect(ann.page.get_by_role("heading", name=words("label.waiting"))).to_be_visible()
     spectator = watcher.new_page()
     spectator.goto(f"{link}/watch")
     ben.join(link)

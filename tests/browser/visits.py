@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, CDPSession, expect
 
 from tests.messages import LANGUAGES, in_language
 
-PLAY = re.compile("|".join(in_language(each).pattern("home.play").pattern for each in LANGUAGES))
+PLAY = re.compile("|".join(in_language(each).pattern("act.play").pattern for each in LANGUAGES))
 SHEET = re.compile("|".join(in_language(each).pattern("play.sheet.yours").pattern for each in LANGUAGES))
 # Milliseconds after which a page prefetches what may be wanted next. That is no part of a visit, and without these timers
 # it is none on a slow machine either, where the first screen is at rest before it is tapped.

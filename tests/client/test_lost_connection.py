@@ -16,11 +16,11 @@ from websockets.sync.server import ServerConnection, serve
 from qwixx.bots import GapBot
 from qwixx.client import NoSuchTable, RemoteTable, SeatStore, Server
 from qwixx.client import connection as connections
-from qwixx.client.command_outcome import CommandOutcome, Now, outcome_of
+from qwixx.client.command_outcome import CommandOutcome, Now, outcome_of_command
 from qwixx.client.connection import reconnect_delay
 from qwixx.client.seat_store import StoredSeat
 from qwixx.tables import protocol
-from qwixx.tables.protocol import close_codes
+from qwixx.tables.protocol import CloseCode
 from tests.browser.swallowing_proxy import SwallowingProxy
 from tests.client.servers import Restartable, restartable
 
@@ -89,7 +89,7 @@ def test_a_server_can_tell_which_client_has_come_back() -> None:
     def end(socket: ServerConnection) -> None:
         assert socket.request is not None
         keys.append(parse_qs(urlsplit(socket.request.path).query)["page"][0])
-        socket.close(1011 if len(keys) % 2 else close_codes.NO_TABLE)
+        socket.close(1011 if len(keys) % 2 else CloseCode.NO_TABLE)
 
     with serve(end, "127.0.0.1", 0) as stub:
         serving = threading.Thread(target=stub.serve_forever)
@@ -214,7 +214,7 @@ def now(
 )
 def test_what_became_of_a_choice(choice: protocol.Choice | None, then: Now, fate: CommandOutcome) -> None:
     command = protocol.Choose(0, 1, choice.text if choice is not None else "r5")
-    assert outcome_of(command, choice, then) is fate
+    assert outcome_of_command(command, choice, then) is fate
 
 
 @pytest.mark.parametrize(
@@ -240,6 +240,6 @@ def test_what_became_of_other_commands(
     command: protocol.TableCommand, undone: Now | None, done: Now | None
 ) -> None:
     if undone is not None:
-        assert outcome_of(command, None, undone) is CommandOutcome.OPEN
+        assert outcome_of_command(command, None, undone) is CommandOutcome.OPEN
     if done is not None:
-        assert outcome_of(command, None, done) is CommandOutcome.DONE
+        assert outcome_of_command(command, None, done) is CommandOutcome.DONE

@@ -136,7 +136,7 @@ def test_hints_where_one_person_plays_with_bots(tmp_path: Path, monkeypatch: pyt
         best = Option(str(state.choices(seat)[0]), win=0.5, total=40.0, loss=0.0)
         return Advice("win", seat, "common", (best,), (None,))
 
-    monkeypatch.setattr("qwixx.server.jobs.advice", advice)
+    monkeypatch.setattr("qwixx.server.jobs.advise_seat", advice)
     with (
         listening(tmp_path, pool=pool_of(LocalWorker())) as running,
         Server(running.url, SeatStore(None)).open(name="Ann", seats=[None, "gap:1,2"]) as ann,

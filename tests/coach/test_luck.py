@@ -9,9 +9,9 @@ import pytest
 
 from qwixx.bots import GapBot, make_bot
 from qwixx.coach.card_luck import of_the_refill_for_all
+from qwixx.coach.decomposition import luck_of
 from qwixx.coach.judge import FROM_THE_DEAL, shares
 from qwixx.coach.judges import judge_for
-from qwixx.coach.luck import luck_of
 from qwixx.gameplay import Game, play
 from qwixx.notation import parse_position
 from qwixx.record import ChanceStep, Record

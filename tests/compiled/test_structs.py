@@ -6,12 +6,12 @@ import numba
 import numpy as np
 import pytest
 
-from qwixx.compiled.structs import Floats, Ints, NumbaStruct, Singles, Words, new_struct
+from qwixx.compiled.structs import Floats, Ints, NumbaStruct, Singles, UInts, new_struct
 
 
 class Inner(NumbaStruct):
     weight: float
-    marks: Annotated[Words, 5]
+    marks: Annotated[UInts, 5]
 
 
 class Outer(NumbaStruct):

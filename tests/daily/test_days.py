@@ -7,7 +7,7 @@ import pytest
 from qwixx.daily import FIRST_DAY, check_day, day_at, puzzle_of, seconds_left
 from qwixx.rules.errors import InputError
 from qwixx.rules.ruleset import DICE, RULESETS
-from qwixx.server.services.coach import SEEDS
+from qwixx.server.coach import SEEDS
 
 TODAY = "2026-11-16"
 MIDNIGHT = 1794787200

@@ -7,11 +7,11 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from qwixx.compiled.structs import Words
-from qwixx.engine.board import CARDS, MOST_CHOICES, MOST_PLAYERS
+from qwixx.compiled.structs import UInts
+from qwixx.engine.board import MOST_CHOICES, MOST_PLAYERS, PACK_SIZE
 from qwixx.engine.stream import (
     CHANCE,
-    DICE,
+    DICE_COUNT,
     begin_streams,
     below,
     bits,
@@ -20,7 +20,7 @@ from qwixx.engine.stream import (
 )
 from qwixx.rules.chance import FirstSeatNode, FirstSixNode, Roll, RollNode
 from qwixx.rules.colours import COLOURS
-from qwixx.seeds import NUMBERS
+from qwixx.seeds import SEED_NUMBERS
 from tests.streams import Stream, StreamDealer
 
 FACES = 6
@@ -28,12 +28,12 @@ ROLLS = 36_000
 # What chi-square passes once in a thousand times, by degrees of freedom.
 ONE_IN_A_THOUSAND = {5: 20.52, 6: 22.46, 35: 66.62}
 
-seeds = st.integers(NUMBERS[0], NUMBERS[-1]) | st.integers(0, 9)
+seeds = st.integers(SEED_NUMBERS[0], SEED_NUMBERS[-1]) | st.integers(0, 9)
 games = st.integers(0, 2**40)
 indices = st.integers(0, MOST_PLAYERS)
 
 
-def compiled_streams(seed: int, game: int) -> Words:
+def compiled_streams(seed: int, game: int) -> UInts:
     streams = np.zeros(1 + MOST_PLAYERS, dtype=np.uint64)
     begin_streams(streams, seed, game)
     return streams
@@ -60,7 +60,7 @@ def test_rolls_are_the_same(seed: int, game: int) -> None:
     stream, streams, dice = (
         Stream(seed, game, CHANCE),
         compiled_streams(seed, game),
-        np.zeros(DICE, dtype=np.int64),
+        np.zeros(DICE_COUNT, dtype=np.int64),
     )
     for _ in range(5):
         roll(streams, dice)
@@ -68,12 +68,12 @@ def test_rolls_are_the_same(seed: int, game: int) -> None:
         assert set(dice.tolist()) <= {1, 2, 3, 4, 5, 6}
 
 
-@given(seeds, games, st.integers(0, CARDS))
+@given(seeds, games, st.integers(0, PACK_SIZE))
 def test_shuffles_are_the_same(seed: int, game: int, count: int) -> None:
-    pile = np.arange(CARDS)
+    pile = np.arange(PACK_SIZE)
     shuffle(compiled_streams(seed, game), pile, count)
     assert pile[:count].tolist() == list(Stream(seed, game, CHANCE).shuffled(range(count)))
-    assert pile[count:].tolist() == list(range(count, CARDS))
+    assert pile[count:].tolist() == list(range(count, PACK_SIZE))
 
 
 def test_a_stream_is_the_published_splitmix64() -> None:
@@ -102,10 +102,10 @@ def test_games_and_seats_have_streams_of_their_own() -> None:
 
 
 def test_every_face_of_every_die_is_equally_likely() -> None:
-    streams, dice = compiled_streams(1, 0), np.zeros((ROLLS, DICE), dtype=np.int64)
+    streams, dice = compiled_streams(1, 0), np.zeros((ROLLS, DICE_COUNT), dtype=np.int64)
     for rolled in dice:
         roll(streams, rolled)
-    for die in range(DICE):
+    for die in range(DICE_COUNT):
         assert_uniform(dice[:, die].tolist(), FACES)
         for other in range(die):
             assert_uniform((dice[:, die] * FACES + dice[:, other]).tolist(), FACES**2)

@@ -90,7 +90,7 @@ def lesson(path: str, skipped: int) -> Reach:
 
 def waiting(visitor: Visitor, _: str) -> None:
     visitor.open_table("dice", None, QUICK_BOT)
-    visitor.see("heading", "lobby.title")
+    visitor.see("heading", "label.waiting")
 
 
 def home_step(key: str, role: str, *found: str) -> Reach:
@@ -110,7 +110,7 @@ def guest(visitor: Visitor, _: str) -> None:
     opened = httpx.post(f"{visitor.server.url}/api/tables", json=new).json()["table"]
     visitor.evaluate(JOIN, f"/api/tables/{opened}/join")
     visitor.goto(f"/t/{opened}")
-    visitor.see("heading", "lobby.title")
+    visitor.see("heading", "label.waiting")
 
 
 def only_here(visitor: Visitor, finished: str) -> None:
@@ -274,11 +274,11 @@ TABLES: dict[str, Reach] = {
     "puzzle of a day": page(f"/daily/{FIRST_DAY}/puzzle", "group", "play.actions", seconds=PATIENCE),
 }
 SCREENS: dict[str, Reach] = {
-    "home": page("/", "button", "home.play"),
+    "home": page("/", "button", "act.play"),
     "home, newcomer": newcomer,
     "home, a game that goes on": going_on,
     "home, friends": home_step("home.friends", "textbox", "home.name"),
-    "home, code": home_step("home.code", "button", "home.code.go"),
+    "home, code": home_step("home.code", "button", "act.to_table"),
     **TABLES,
     "lesson": lesson("/learn", 0),
     "lesson, step 4": lesson("/learn", 3),

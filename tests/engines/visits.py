@@ -97,6 +97,6 @@ def play_on_device(visitor: Visitor) -> None:
     visitor.goto("/")
     # The notice moves what is below it.
     visitor.see("link", "offline.learn")
-    visitor.click("button", "home.play")
+    visitor.click("button", "act.play")
     visitor.see("group", "play.actions", seconds=LONGEST_START)
     Player(visitor).play(3)

@@ -3,7 +3,7 @@ import hashlib
 import pytest
 from hypothesis import given, settings
 
-from qwixx.envs.actions import CELLS, DRAWS, FIRST_PLAY, PLAYS, Actions, IllegalAction
+from qwixx.envs.actions import CROSS_ACTIONS, DRAW_ACTIONS, FIRST_PLAY, PLAY_ACTIONS, Actions, IllegalAction
 from qwixx.gameplay import Game
 from qwixx.notation import format_choice, parse_choice
 from qwixx.rules.choices import Choice, Cross, Take
@@ -58,7 +58,7 @@ def test_numbers_of_version_0(number: int, text: str) -> None:
 
 
 def test_no_number_of_version_0_has_changed() -> None:
-    numbering = repr(([format_choice(cell) for cell in CELLS], DRAWS, PLAYS))
+    numbering = repr(([format_choice(cell) for cell in CROSS_ACTIONS], DRAW_ACTIONS, PLAY_ACTIONS))
     digest = hashlib.sha256(numbering.encode()).hexdigest()
     assert digest.startswith("e67d4de9475710020d94")
     assert [Actions(rules).size for rules in (SOLO, DICE, CARDS, CARDS_JOKER)] == [45, 45, 189, 579]
@@ -75,9 +75,9 @@ def test_J2_a_number_held_twice_is_crossed_with_the_first_of_the_two() -> None:
     actions = Actions(CARDS_JOKER)
     state = card_state("play", "R5 R6 G3 B12 J5", "R2 R3", game="cards_joker")
     legal = actions.legal(state.view(0))
-    both = FIRST_PLAY + PLAYS.index(((0, 4), (0,)))
+    both = FIRST_PLAY + PLAY_ACTIONS.index(((0, 4), (0,)))
     assert format_choice(legal[both]) == "play R5 J5 cross r5"
-    with_the_joker = FIRST_PLAY + PLAYS.index(((0, 4), (4,)))
+    with_the_joker = FIRST_PLAY + PLAY_ACTIONS.index(((0, 4), (4,)))
     assert with_the_joker not in legal
     assert actions.decode(with_the_joker, state.view(0).hand) == legal[both]
 

@@ -13,7 +13,7 @@ from qwixx.bots import make_bot
 from qwixx.envs import IllegalAction, SingleAgentEnv, parallel_env
 from qwixx.gameplay import Game
 from qwixx.notation import parse_record
-from qwixx.record import Decision, after
+from qwixx.record import Decision, apply_step
 from qwixx.rules.choices import PASS, Choice
 from qwixx.rules.errors import InputError, SetupError
 from qwixx.rules.view import View
@@ -63,7 +63,7 @@ def test_the_opponents_choose_as_the_bots_of_these_names() -> None:
     for step in record.steps:
         if isinstance(step, Decision) and step.seat in bots:
             assert step.choice == bots[step.seat].choose(state.view(step.seat))
-        state = after(state, step)
+        state = apply_step(state, step)
     assert state.is_over
 
 

@@ -10,7 +10,7 @@ from pettingzoo.test.seed_test import seed_test
 from pettingzoo.utils.wrappers import BaseWrapper
 
 from qwixx.envs import Actions, IllegalAction, aec
-from qwixx.envs.actions import FIRST_PLAY, PLAYS
+from qwixx.envs.actions import FIRST_PLAY, PLAY_ACTIONS
 from qwixx.envs.episode import Observation
 from qwixx.gameplay import Game
 from qwixx.notation import format_position, parse_record
@@ -190,7 +190,7 @@ def test_a_play_without_the_cards_is_explained() -> None:
     env = aec("cards_joker")
     env.reset(seed=1)
     with pytest.raises(IllegalAction, match="no card in slot 4: the hand has 4 cards"):
-        env.step(FIRST_PLAY + PLAYS.index(((4,), ())))
+        env.step(FIRST_PLAY + PLAY_ACTIONS.index(((4,), ())))
 
 
 def test_a_play_under_its_second_number_is_explained() -> None:
@@ -205,10 +205,10 @@ def test_a_play_under_its_second_number_is_explained() -> None:
         "J9",
         "R6",
     ]
-    both = FIRST_PLAY + PLAYS.index(((0, 3), (0,)))
+    both = FIRST_PLAY + PLAY_ACTIONS.index(((0, 3), (0,)))
     assert both in allowed(env, env.agent_selection)
     with pytest.raises(IllegalAction, match=f"the same play is action {both}$"):
-        env.step(FIRST_PLAY + PLAYS.index(((0, 3), (3,))))
+        env.step(FIRST_PLAY + PLAY_ACTIONS.index(((0, 3), (3,))))
 
 
 def test_what_an_environment_may_be_asked_for() -> None:

@@ -15,12 +15,12 @@ import httpx2 as httpx
 from websockets.sync.client import ClientConnection, connect
 
 from qwixx.server.app import Application, create_app
+from qwixx.server.queues import WorkerPool
 from qwixx.server.rooms.room import TableRoom
 from qwixx.server.stores.sqlite.store import SqliteStore
-from qwixx.server.table_server import TableServer, network
+from qwixx.server.table_server import TableServer, proxy_network
 from qwixx.server.transport.websocket import GuardedWebSocket
 from qwixx.server.web.context import AppContext, Settings
-from qwixx.server.worker_pool import WorkerPool
 
 T = TypeVar("T")
 Message = dict[str, Any]
@@ -96,7 +96,7 @@ def listening(
         listener.bind(("127.0.0.1", 0))
         listener.listen(512)
         app = create_app(store, settings, pool=pool)
-        server = TableServer(app, tuple(map(network, proxies)), "critical")
+        server = TableServer(app, tuple(map(proxy_network, proxies)), "critical")
         loops: list[asyncio.AbstractEventLoop] = []
 
         async def serve() -> None:

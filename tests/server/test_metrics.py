@@ -75,7 +75,8 @@ def test_conflicts_are_counted(tmp_path: Path) -> None:
         room = server.room(table)
         seat_taken = facts.encode(facts.SeatTaken(1, "Eve", "hash", "owl"))
         before = METRICS.conflicts
-        server.call(lambda: room._store.append(table, room.aggregate.now.version + 1, [seat_taken]))
+        store = server.app.state.context.lobby._store
+        server.call(lambda: store.append(table, room.aggregate.now.version + 1, [seat_taken]))
         with pytest.raises(httpx.HTTPStatusError, match="409"):
             server.join(table)
         assert METRICS.conflicts == before + 1

@@ -8,16 +8,16 @@ from pathlib import Path
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from qwixx.server import limits
+from qwixx.server import limits, table_server
 from qwixx.server.limits import Limits
 from qwixx.server.rooms import command_queue
 from qwixx.server.rooms.calendar import KEEP_DAYS
-from qwixx.server.transport import acceptor, address_limits, frames, http, outbox, websocket
+from qwixx.server.transport import address_limits, frames, http, outbox, websocket
 from qwixx.server.web.connection import MOST_FAULTS
 from qwixx.server.web.context import Settings
 from qwixx.server.web.gate import BAD_ORIGIN
 from qwixx.tables.game.state import REMEMBERED_HAPPENINGS
-from qwixx.tables.protocol import close_codes
+from qwixx.tables.protocol import CloseCode
 from tests.server.listening_server import Listening, Message, hear, listening
 
 # Its words, however its lines are wrapped.
@@ -61,7 +61,7 @@ def test_an_address_listens_to_so_many_tables(server: Listening) -> None:
         with server.connected(table) as four, pytest.raises(ConnectionClosed) as closed:
             four.recv(timeout=20)
         assert closed.value.rcvd is not None
-        assert closed.value.rcvd.code == close_codes.POLICY_VIOLATION
+        assert closed.value.rcvd.code == CloseCode.POLICY_VIOLATION
         with server.connected(table, source="127.0.0.2") as other:
             hear(other, "update")
 
@@ -78,12 +78,12 @@ NUMBERS = {
     r"`sockets_per_address`\) \| (\d+) \|": Limits().sockets_per_address,
     r"`connections`\) \| (\d+); 8192": Limits().connections_per_address,
     r"\| 256; (\d+) and 300 new ones": Limits().connections,
-    r"8192 and (\d+) new ones a second": int(acceptor.ACCEPTS_PER_SECOND),
+    r"8192 and (\d+) new ones a second": int(table_server.ACCEPTS_PER_SECOND),
     r"while a request would wait for (\d+) seconds": int(address_limits.LONGEST_CONNECTION_WAIT),
     r"`requests`\) \| (\d+) a second and 400": Limits().requests_per_second,
     r"and 400 at once; (\d+) a second, addresses": Limits().requests,
     r"or with (\d+) that wait, 429": address_limits.WAITING_REQUESTS,
-    r"after (\d+) seconds, or with": int(address_limits.LONGEST_WAIT),
+    r"after (\d+) seconds, or with": int(address_limits.LONGEST_REQUEST_WAIT),
     r"`tables_per_hour`\) \| (\d+) an hour": Limits().tables_per_hour,
     r"1008 after (\d+) of these or of malformed": MOST_FAULTS,
     r"`messages_per_second`\) \| (\d+) a second, 40": Limits().messages_per_second,
@@ -109,12 +109,12 @@ NUMBERS = {
     r"`questions`\) \| 4, (\d+) \|": Limits().questions,
     r"nobody has used it for (\d+) days": KEEP_DAYS,
     r"The latest (\d+) are remembered": REMEMBERED_HAPPENINGS,
-    r"\| (\d+) \| there is no such table": close_codes.NO_TABLE,
+    r"\| (\d+) \| there is no such table": CloseCode.NO_TABLE,
     r"\| (\d+) \| a page of another site \|": BAD_ORIGIN,
-    r"\| (\d+) \| the table is there but cannot be used now": close_codes.UNAVAILABLE,
-    r"\| (\d+) \| too fast for too long": close_codes.POLICY_VIOLATION,
-    r"\| (\d+) \| the server is shutting down": close_codes.RESTART,
-    r"\| (\d+) \| you did not read": close_codes.TRY_AGAIN,
+    r"\| (\d+) \| the table is there but cannot be used now": CloseCode.UNAVAILABLE,
+    r"\| (\d+) \| too fast for too long": CloseCode.POLICY_VIOLATION,
+    r"\| (\d+) \| the server is shutting down": CloseCode.RESTART,
+    r"\| (\d+) \| you did not read": CloseCode.TRY_AGAIN,
 }
 
 

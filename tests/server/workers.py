@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import ParamSpec, TypeVar
 
 from qwixx.rules.errors import QwixxError
-from qwixx.server.worker_pool import WorkerPool
+from qwixx.server.queues import WorkerPool
 from qwixx.worker import Worker, WorkerError
 
 P = ParamSpec("P")

@@ -14,7 +14,7 @@ from qwixx.rules.game import State
 from qwixx.rules.ruleset import Phase, Ruleset
 from qwixx.sim.kernel import draw_first
 from qwixx.sim.policies import decide
-from qwixx.sim.simulation import Known, Matchup
+from qwixx.sim.simulation import Matchup, NetOrValues
 
 CODES = {Phase.COMMON: COMMON, Phase.OWN: OWN, Phase.DRAW: DRAW, Phase.PLAY: PLAY}
 
@@ -46,7 +46,7 @@ class Table:
     def legal(self, seat: int) -> list[int]:
         return legal_codes(self.board, self.phase, seat)
 
-    def policy_choice(self, seat: int, known: Known) -> int:
+    def policy_choice(self, seat: int, known: NetOrValues) -> int:
         """What the compiled policy in a seat chooses now; a policy without a net."""
         assert isinstance(known, np.ndarray)
         return int(decide(CODES[self.phase], self.board, seat, known))

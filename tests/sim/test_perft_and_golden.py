@@ -4,7 +4,7 @@ import pytest
 
 from qwixx.engine.bridge import ENDS, choice_code
 from qwixx.notation import parse_record
-from qwixx.record import ChanceStep, after
+from qwixx.record import ChanceStep, apply_step
 from qwixx.rules.cards import PACK_ORDER
 from qwixx.rules.chance import Roll, Shuffle
 from qwixx.rules.ruleset import Phase
@@ -65,7 +65,7 @@ def test_a_golden_game_is_played_the_same(name: str) -> None:
             assert choice_of(state, step.seat, code) == step.choice
             assert code in table.legal(step.seat)
             table.choose(step.seat, code)
-        state = after(state, step)
+        state = apply_step(state, step)
         assert_same(table, state)
     outcome = state.outcome
     assert outcome is not None

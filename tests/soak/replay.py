@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from qwixx.notation import format_record
 from qwixx.tables import protocol
 from qwixx.tables.game import facts
-from qwixx.tables.game.state import TableState, after, opened
+from qwixx.tables.game.state import TableState, after_fact, opened
 from qwixx.tables.game.views import numbered
 
 
@@ -87,7 +87,7 @@ class Replay:
 
     def _after(self, fact: facts.AnyFact) -> TableState:
         if self.states:
-            return after(self.states[-1], fact)
+            return after_fact(self.states[-1], fact)
         assert isinstance(fact, facts.Opened), "the history of a table begins with its opening"
         return opened(fact)
 

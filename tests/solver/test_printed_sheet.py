@@ -31,7 +31,7 @@ from qwixx.sim.simulation import Matchup
 from qwixx.sim.tally import Games
 from qwixx.solver import Solution
 from qwixx.solver.best_turn import NO_ROW, best_first_action, best_second_action
-from qwixx.solver.outcomes import GAME_OVER, Outcomes, list_outcomes
+from qwixx.solver.outcomes import TERMINAL, Outcomes, list_outcomes
 from tests.solver import naive
 from tests.solver.sheets import before_the_roll, faces, images, random_sheets
 from tests.streams import StreamDealer
@@ -138,7 +138,7 @@ def test_outcomes_of_the_best_turn_are_worth_the_position(solved: Solution) -> N
         listed = list_outcomes(PRINTED.table, solved.values, sheet.penalties, scratch, outcomes)
         chance, gain, then = (each[:listed] for each in (outcomes.chance, outcomes.gain, outcomes.position))
         after = np.where(
-            then == GAME_OVER, 0, solved.values[np.minimum(sheet.penalties + (gain < 0), 3), then]
+            then == TERMINAL, 0, solved.values[np.minimum(sheet.penalties + (gain < 0), 3), then]
         )
         assert chance.sum() == pytest.approx(1, abs=1e-12)
         value = total(sheet) + float((chance * (gain + after)).sum())

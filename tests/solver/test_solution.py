@@ -14,7 +14,7 @@ from qwixx.notation import format_choice, parse_position
 from qwixx.rules.errors import QwixxError, SetupError
 from qwixx.solver import Solution, TableFileError, open_solution, solve_solo
 from qwixx.solver.numbering import positions
-from qwixx.solver.solved import positions_to_visit, save, solution
+from qwixx.solver.solved import positions_to_visit, save_solution, solution
 
 
 def worthless() -> Solution:
@@ -117,7 +117,7 @@ def test_what_is_solved_is_what_is_kept(monkeypatch: pytest.MonkeyPatch, tmp_pat
     assert solved.empty_sheet[0] == pytest.approx(sum(total * p for total, p in solved.chances.items()))
     assert solved.empty_sheet == tuple(sorted(solved.empty_sheet, reverse=True))
     assert solved.value(parse_position("solo; 1 roll; p2")) == pytest.approx(solved.empty_sheet[2], abs=1e-5)
-    save(solved, tmp_path / "x")
+    save_solution(solved, tmp_path / "x")
     read = open_solution(tmp_path / "x")
     assert (read.empty_sheet, read.chances) == (solved.empty_sheet, solved.chances)
     assert np.array_equal(read.values, solved.values)

@@ -16,7 +16,7 @@ from qwixx.solver.table_file import (
     TableFileError,
     default_path,
     exclusive,
-    open_table,
+    load_table,
     save_table,
 )
 
@@ -39,7 +39,7 @@ def damage(path: Path, at: int) -> None:
 
 
 def test_a_table_reads_back(path: Path) -> None:
-    table = open_table(path)
+    table = load_table(path)
     assert np.array_equal(table.values, TABLE.values)
     assert table.values.dtype == np.float32
     assert table.facts == TABLE.facts
@@ -48,7 +48,7 @@ def test_a_table_reads_back(path: Path) -> None:
 
 
 def test_values_are_mapped_and_cannot_be_changed(path: Path) -> None:
-    values = open_table(path).values
+    values = load_table(path).values
     owner: object = values
     while isinstance(owner, np.ndarray):
         owner = owner.base
@@ -59,7 +59,7 @@ def test_values_are_mapped_and_cannot_be_changed(path: Path) -> None:
 
 def test_doubles_are_kept_as_singles(path: Path) -> None:
     save_table(path, StoredTable(np.full((2, 2), 1 / 3), {}))
-    assert open_table(path).values[1, 1] == np.float32(1 / 3)
+    assert load_table(path).values[1, 1] == np.float32(1 / 3)
 
 
 def test_a_file_obeys_the_umask(tmp_path: Path) -> None:
@@ -75,41 +75,41 @@ def test_a_file_obeys_the_umask(tmp_path: Path) -> None:
 def test_a_damaged_byte_is_noticed_wherever_it_is(path: Path, at: int) -> None:
     damage(path, at)
     with pytest.raises(TableFileError, match=r"solo\.values is damaged: its checksum is wrong$"):
-        open_table(path)
+        load_table(path)
 
 
 @pytest.mark.parametrize("length", [35, 1000, HEADER_BYTES, HEADER_BYTES + 4 * 11, HEADER_BYTES + 4 * 12 - 1])
 def test_a_file_cut_short_is_noticed(path: Path, length: int) -> None:
     path.write_bytes(path.read_bytes()[:length])
     with pytest.raises(TableFileError, match="damaged"):
-        open_table(path)
+        load_table(path)
 
 
 def test_a_file_with_more_in_it_is_noticed(path: Path) -> None:
     path.write_bytes(path.read_bytes() + bytes(4))
     with pytest.raises(TableFileError, match="damaged"):
-        open_table(path)
+        load_table(path)
 
 
 @pytest.mark.parametrize("content", [b"", b"\n", b"hello", b"\x89PNG\r\n\x1a\n" * 5000, b"qwixx-solo"])
 def test_a_file_of_another_kind_is_recognised(path: Path, content: bytes) -> None:
     path.write_bytes(content)
     with pytest.raises(ForeignFile):
-        open_table(path)
+        load_table(path)
 
 
 def test_another_version_is_refused(path: Path) -> None:
     path.write_bytes(path.read_bytes().replace(b"qwixx-solo-values 1 ", b"qwixx-solo-values 2 ", 1))
     with pytest.raises(TableFileError, match=r"is of version 2, not 1$") as refused:
-        open_table(path)
+        load_table(path)
     assert not isinstance(refused.value, ForeignFile)
 
 
 def test_what_is_not_there_or_cannot_be_read(path: Path) -> None:
     with pytest.raises(NoTable, match=r"there is no .*none$"):
-        open_table(path.with_name("none"))
+        load_table(path.with_name("none"))
     with pytest.raises(TableFileError, match=r"cannot read .*folder: Is a directory"):
-        open_table(path.parent)
+        load_table(path.parent)
 
 
 def test_a_write_that_fails_leaves_the_old_file(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -125,10 +125,10 @@ def test_a_write_that_fails_leaves_the_old_file(path: Path, monkeypatch: pytest.
 
 
 def test_an_open_old_file_keeps_its_values(path: Path) -> None:
-    old = open_table(path).values
+    old = load_table(path).values
     save_table(path, StoredTable(TABLE.values + 1, {}))
     assert np.array_equal(old, TABLE.values)
-    assert np.array_equal(open_table(path).values, TABLE.values + 1)
+    assert np.array_equal(load_table(path).values, TABLE.values + 1)
 
 
 def test_a_header_that_is_too_long_is_a_mistake_of_ours(path: Path) -> None:

@@ -1,12 +1,12 @@
 import os
 import threading
-import time
 from collections.abc import Iterator
 from typing import IO
 
 import pytest
 
 from qwixx.system.pipes import PipeReader, PipeWriter, TailReader
+from tests.waiting import wait_until
 
 Pipe = tuple[IO[bytes], IO[bytes]]
 
@@ -46,8 +46,7 @@ def test_no_more_is_read_than_is_taken(pipe: Pipe) -> None:
     flood = threading.Thread(target=lambda: ours.write(b"x" * 4_000_000), daemon=True)
     flood.start()
     assert reader.take_line(0, 60)
-    while not reader.data:
-        time.sleep(0.01)
+    wait_until(lambda: reader.data)
     assert len(reader.data) < 200_000
     assert flood.is_alive()
     reader.discard()
@@ -86,5 +85,4 @@ def test_writing_to_a_closed_pipe_is_no_failure(pipe: Pipe) -> None:
     for _ in range(3):
         writer.write(b"x" * 100_000)
     writer.close()
-    while not ours.closed:
-        time.sleep(0.01)
+    wait_until(lambda: ours.closed)

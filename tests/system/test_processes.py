@@ -6,7 +6,6 @@ import signal
 import subprocess
 import sys
 import textwrap
-import time
 from pathlib import Path
 
 import pytest
@@ -14,6 +13,7 @@ import pytest
 from qwixx.system import processes
 from qwixx.system.processes import command_words
 from tests.bots.processes import of_group, wait_until_none, with_word
+from tests.waiting import wait_until
 
 # Ignores the end of its input and requests to end, and has a child that does so, too.
 STUBBORN = """
@@ -85,10 +85,7 @@ def test_a_program_ends_with_a_command_that_is_killed(tmp_path: Path, command: l
         stdout=subprocess.DEVNULL,
         start_new_session=True,
     ) as process:
-        deadline = time.monotonic() + 60
-        while not (tmp_path / "heard").exists():
-            assert time.monotonic() < deadline
-            time.sleep(0.02)
+        wait_until((tmp_path / "heard").exists)
         os.kill(process.pid, signal.SIGKILL)
     pid = int((tmp_path / "heard").read_text())
     wait_until_none(lambda: of_group(pid))

@@ -7,7 +7,7 @@ import sys
 
 def play_table(game: str, *bots: str) -> str:
     """A game of one person and bots, with messages as they are sent and facts as they are stored."""
-    from qwixx.tables import protocol, reading
+    from qwixx.tables import protocol
     from qwixx.tables.game.opening import plan_opening
     from qwixx.tables.game.state import replayed
     from qwixx.tables.game.table import Table
@@ -22,7 +22,7 @@ def play_table(game: str, *bots: str) -> str:
         update = json.loads(table.broadcast(0.0).update(secret.seat, 0))
         choice = rng.choice(update["view"]["choices"])["text"]
         text = json.dumps({"type": "choose", "id": 1, "version": update["version"], "choice": choice})
-        command = reading.table_message(text)
+        command = protocol.read_table_message(text)
         planned = table.plan(secret.seat, command)  # type: ignore[arg-type]
         stored += map(table.encode, planned)
         table.apply(planned, 0.0)

@@ -36,5 +36,5 @@ def test_no_stored_fact_changes_without_another_format() -> None:
 
 
 def test_each_engine_has_a_migration_to_the_format() -> None:
-    assert sqlite.VERSION >= FACT_FORMAT
-    assert postgres.VERSION >= FACT_FORMAT
+    assert sqlite.STORED_FORMAT >= FACT_FORMAT
+    assert postgres.STORED_FORMAT >= FACT_FORMAT

@@ -11,9 +11,9 @@ from qwixx.bots import RandomBot
 from qwixx.gameplay import Game, play
 from qwixx.notation import parse_record
 from qwixx.record import ChanceStep
+from qwixx.rules.errors import FileError
 from qwixx.tables.game.state import REMEMBERED_HAPPENINGS
 from qwixx.terminal import record_file
-from qwixx.terminal.record_file import FileProblem
 from tests.command_line import Run
 
 BOTS = ("play", "--players", "gap:1,2", "random", "--seed", "3")
@@ -58,7 +58,7 @@ def test_nothing_is_shown_that_could_not_be_saved(
     def fill_the_disk(path: Path, text: str) -> None:
         kept.append(text)
         if len(kept) > 2:
-            raise FileProblem(f"cannot write {path}: No space left on device")
+            raise FileError(f"cannot write {path}: No space left on device")
 
     monkeypatch.setattr(record_file, "write_text", fill_the_disk)
     ran = run("play", "--players", "Ann", "gap", "--seed", 8, "--save", tmp_path / "x", typed="r\n\n")

@@ -4,11 +4,10 @@ import os
 import signal
 import subprocess
 import sys
-import time
-from collections.abc import Callable
 from pathlib import Path
 
 from qwixx.notation import parse_record
+from tests.waiting import wait_until
 
 BOTS = ("play", "--players", "gap:1,2", "random", "--seed", "3")
 
@@ -24,14 +23,6 @@ def qwixx(*arguments: str) -> "subprocess.Popen[str]":
         text=True,
         env=environment,
     )
-
-
-def wait_until(happened: Callable[[], bool]) -> None:
-    """Wait for something another process does; a minute is for ever."""
-    end = time.monotonic() + 60
-    while not happened():
-        assert time.monotonic() < end, "it did not happen within a minute"
-        time.sleep(0.02)
 
 
 def test_ctrl_c_leaves_cleanly_and_keeps_what_was_saved(tmp_path: Path) -> None:

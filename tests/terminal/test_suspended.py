@@ -2,16 +2,16 @@
 
 import os
 import signal
-import time
 from pathlib import Path
 
 from tests.terminal.pseudo_terminal import at_terminal
+from tests.waiting import wait_until
 
 
 def wait_until_asleep(process: int) -> None:
     """Until it waits for keys: a signal that comes just before that is only handled with the next key."""
-    while Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "S":
-        time.sleep(0.01)
+    state = Path(f"/proc/{process}/stat")
+    wait_until(lambda: state.read_text().rpartition(")")[2].split()[0] == "S")
 
 
 def test_the_question_is_shown_again_with_what_was_typed() -> None:

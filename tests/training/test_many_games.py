@@ -23,7 +23,7 @@ pytest.importorskip("torch", reason="NOT RUN, since PyTorch is not installed: se
 
 import torch
 from common_action import best_common, weigh_commons
-from many_games import Positions, Roll, Table, new_positions, throw
+from many_games import Positions, Roll, Table, new_positions, roll_dice
 from player import Player
 from torch import Tensor
 
@@ -81,11 +81,11 @@ class SideBySide:
         after = self.table.choose_own(middle, roll, self._choose_own(middle, roll))
         self._compare_positions(after)
         going = (~after.ended).nonzero()[:, 0]
-        self.at, self.boards = after.of(going).passed_on(), [self.boards[game] for game in going.tolist()]
+        self.at, self.boards = after.of(going).for_next_turn(), [self.boards[game] for game in going.tolist()]
         return bool(self.boards)
 
     def _throw(self) -> Roll:
-        roll = throw(len(self.at), CPU, self.luck)
+        roll = roll_dice(len(self.at), CPU, self.luck)
         self.rolls += len(self.at)
         for board, white, coloured in zip(
             self.boards, (roll.white + 1).tolist(), (roll.coloured + 1).tolist(), strict=True

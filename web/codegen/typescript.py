@@ -15,9 +15,9 @@ from qwixx.rules.reasons import Reason
 from qwixx.rules.ruleset import OPTIONS, RULESETS, PadGame
 from qwixx.rules.scoring import POINTS, POINTS_PER_PENALTY
 from qwixx.rules.sheet import CROSSES_BEFORE_LOCK, PENALTY_BOXES
+from qwixx.server.coach import SEEDS
 from qwixx.server.limits import RECORD_BYTES
-from qwixx.server.services.coach import SEEDS
-from qwixx.server.transport.headers import CONTENT_POLICY
+from qwixx.server.transport.middleware import CONTENT_POLICY
 from qwixx.server.web.pages import PAGES, Page
 from qwixx.server.web.routes import server_paths
 from qwixx.tables import protocol, refusals
@@ -31,7 +31,7 @@ HEAD = "// Generated from tables/protocol/ and coach/findings.py by `make types`
 HEAD_OF_RULES = "// Generated from the rules and from bots/levels.py by `make types`; do not edit.\n"
 HEAD_OF_PAGES = "// Generated from server/web/pages.py by `make types`; do not edit.\n"
 HEAD_OF_REFUSALS = "// Generated from rules/reasons.py and tables/refusals.py by `make types`; do not edit.\n"
-HEAD_OF_POLICY = "// Generated from server/transport/headers.py by `make types`; do not edit.\n"
+HEAD_OF_POLICY = "// Generated from server/transport/middleware.py by `make types`; do not edit.\n"
 # Tables roll, draw and shuffle themselves and know their seats: no client can be refused for these.
 NEVER_SENT = (
     reasons.NO_SUCH_SEAT,

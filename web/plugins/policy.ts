@@ -1,4 +1,4 @@
-// Generated from server/transport/headers.py by `make types`; do not edit.
+// Generated from server/transport/middleware.py by `make types`; do not edit.
 
 export const POLICY = [
   "default-src 'none'",

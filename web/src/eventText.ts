@@ -1,6 +1,6 @@
 /** Sentences for what happens at a table, for screen readers. */
 import { cardName, cellName } from './cells'
-import { colourName, list, t } from './i18n.svelte'
+import { asSentences, colourName, list, t } from './i18n.svelte'
 import type { Dice, GameHappening } from './protocol'
 import { COLOURS } from './rules'
 
@@ -18,9 +18,13 @@ function sixes(rolls: readonly number[], names: readonly string[]): string[] {
   return [t('said.sixes', { rolls: list(rolls.map((face, place) => `${names[place % names.length] ?? ''} ${face}`)) })]
 }
 
-/** One sentence; `you` is the seat of the listener. Chat messages are announced by the chat. */
+/** Whole sentences; `you` is the seat of the listener. Chat messages are announced by the chat. */
 export function eventText(what: GameHappening, names: readonly string[], you: number | null): string {
-  if (what.type === 'ended') return t('said.ended')
+  return asSentences([lineFor(what, names, you)])
+}
+
+function lineFor(what: GameHappening, names: readonly string[], you: number | null): string {
+  if (what.type === 'ended') return t('play.head.over')
   if (what.type === 'reshuffled') return t('said.reshuffled', { cards: what.cards })
   if (what.type === 'left') return t(what.removed ? 'said.removed' : 'said.left', { name: what.name })
   if (what.type === 'moved') return t('said.moved')
@@ -40,19 +44,21 @@ export function eventText(what: GameHappening, names: readonly string[], you: nu
     case 'began':
       return [t(`said.began${who}`, { name }), ...sixes(what.rolls, names)].join(' ')
     case 'drew':
-      return t(`said.drew${who}`, { name, numbers: list(what.numbers.map(String)) })
+      return t(`pace.takes${who}`, { name, numbers: list(what.numbers.map(String)) })
     case 'played':
-      return t(`said.played${who}`, { name, cards: list(what.cards.map(cardName)) })
+      return t(`pace.plays${who}`, { name, what: list(what.cards.map(cardName)) })
     case 'crossed':
       return t(`said.crossed${who}`, { name, colour: colourName(what.colour), numbers: list(what.numbers.map(String)) })
+    case 'passed':
+      return t(`pace.passes${who}`, { name })
     case 'locked':
-      return t(`said.locked${who}`, { name, colour: colourName(what.colour) })
+      return t(`pace.locks${who}`, { name, colour: colourName(what.colour) })
     case 'penalised':
       return t(`said.penalised${who}`, { name, count: what.penalties })
     case 'returned':
       return t(`said.returned${who}`, { name, count: what.choices })
     case 'timed_out':
-      return t(what.passed ? `said.timed_out${who}` : `said.timed_out.bot${who}`, { name })
+      return t(what.passed ? `play.news.late${who}` : `play.news.late_bot${who}`, { name })
     default:
       return t(`said.${what.type}${who}`, { name })
   }

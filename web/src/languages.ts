@@ -15,7 +15,7 @@ function languageFor(tag: string): Language | undefined {
   return found.sort((a, b) => b.length - a.length)[0]
 }
 
-/** The language for the first of these tags that has one; server/web/page.py chooses as this does. */
+/** The language for the first of these tags that has one; server/web/static_files.py chooses as this does. */
 export function firstLanguage(tags: readonly string[]): Language {
   return tags.map(languageFor).find((language) => language !== undefined) ?? 'en'
 }

@@ -409,6 +409,53 @@ export interface PadInfo {
   can_restore: boolean
 }
 
+export interface Write {
+  type: 'write'
+  id: number
+  game: number
+  mark: PadMark
+}
+
+export interface Retract {
+  type: 'retract'
+  id: number
+  game: number
+  seat: number
+  n: number
+}
+
+export interface EnterRoll {
+  type: 'enter_roll'
+  id: number
+  game: number
+  seat: number
+  dice: Dice
+}
+
+export interface Finish {
+  type: 'finish'
+  id: number
+  game: number
+}
+
+export interface Reopen {
+  type: 'reopen'
+  id: number
+  game: number
+}
+
+export interface Renew {
+  type: 'renew'
+  id: number
+  game: number
+}
+
+export interface Restore {
+  type: 'restore'
+  id: number
+  game: number
+}
+
 export interface Welcome {
   type: 'welcome'
   protocol: number
@@ -563,53 +610,6 @@ export interface React {
   type: 'react'
   id: number
   reaction: 'well_done' | 'ouch' | 'lucky' | 'thinking' | 'thanks' | 'hurry'
-}
-
-export interface Write {
-  type: 'write'
-  id: number
-  game: number
-  mark: PadMark
-}
-
-export interface Retract {
-  type: 'retract'
-  id: number
-  game: number
-  seat: number
-  n: number
-}
-
-export interface EnterRoll {
-  type: 'enter_roll'
-  id: number
-  game: number
-  seat: number
-  dice: Dice
-}
-
-export interface Finish {
-  type: 'finish'
-  id: number
-  game: number
-}
-
-export interface Reopen {
-  type: 'reopen'
-  id: number
-  game: number
-}
-
-export interface Renew {
-  type: 'renew'
-  id: number
-  game: number
-}
-
-export interface Restore {
-  type: 'restore'
-  id: number
-  game: number
 }
 
 export interface NewSeat {

@@ -1,6 +1,6 @@
 import { render } from 'svelte/server'
 import { beforeAll, expect, test, vi } from 'vitest'
-import { t, language } from '../src/i18n.svelte'
+import { capital, t, language } from '../src/i18n.svelte'
 import type { Outcome, PublicView, SeatInfo, TableInfo } from '../src/protocol'
 import Headline from '../src/screens/end/Headline.svelte'
 import { rankingOf } from '../src/sheet'
@@ -81,7 +81,7 @@ test('a player who is behind reads by how much, and everyone why it is over', as
 test('who has ended the game alone is named', () => {
   const outcome: Outcome = { reason: 'four_penalties', totals: [40, 52], places: [2, 1] }
   expect(words(0, outcome, [{}, { penalties: 4 }])).toContain(t('end.why.four_penalties', { name: 'Otto' }))
-  const yours = t('end.why.four_penalties', { name: t('you') })
+  const yours = t('end.why.four_penalties', { name: capital(t('you')) })
   expect(words(1, outcome, [{}, { penalties: 4 }]), 'a line begins with a capital').toContain(yours)
   const rows: Outcome = { reason: 'two_rows', totals: [40, 52], places: [2, 1] }
   const open = { ...view, closed_rows: [] } as unknown as PublicView
@@ -105,5 +105,5 @@ test('nobody celebrates a bot', () => {
 
 test('alone, the points are the headline', () => {
   const outcome: Outcome = { reason: 'two_rows', totals: [71], places: [1] }
-  expect(words(0, outcome, [{}])).toContain(t('end.sum', { count: 71 }))
+  expect(words(0, outcome, [{}])).toContain(t('label.score', { points: 71 }))
 })

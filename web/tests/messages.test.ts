@@ -1,17 +1,11 @@
 /** Every message of every language, and what is found wrong with messages that are not in order. */
-import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { readMessages } from '../plugins/messages'
 import { catalogueOf, type File } from '../plugins/messages/catalogues'
 import type { Form } from '../plugins/messages/icu'
 import { problemsOf } from '../plugins/messages/problems'
-import { charactersIn } from './woff2'
 
 const state = readMessages()
-
-const DRAWN = charactersIn(readFileSync(new URL('../src/fonts/tally.woff2', import.meta.url)))
-// The typeface lacks these, and the device draws them in another.
-const NOT_DRAWN = '●χ²±„«»œº[]'
 
 function textOf(form: Form): string {
   if (typeof form === 'string') return form
@@ -50,11 +44,6 @@ describe.each(state.all)('$language', ({ language, locale, messages }) => {
     expect(wrong).toEqual([])
   })
 
-  test('the typeface has all characters', () => {
-    const characters = new Set(texts.flatMap(([, text]) => [...text.replace(/\s/g, '')]))
-    expect([...characters].filter((each) => !DRAWN.has(each) && !NOT_DRAWN.includes(each))).toEqual([])
-  })
-
   test('only a win is exclaimed', () => {
     const calm = texts.filter(([key]) => !/^end\.win\..*you$/.test(key))
     expect(calm.filter(([, text]) => /[!¡]/.test(text))).toEqual([])
@@ -64,13 +53,6 @@ describe.each(state.all)('$language', ({ language, locale, messages }) => {
     expect(state.all.filter(({ name }) => name === messages.get('language.name')?.form)).toHaveLength(1)
     expect(new Intl.Locale(locale).language).toBe(new Intl.Locale(language).language)
   })
-})
-
-test('what the typeface lacks is in use, and lacking', () => {
-  const used = new Set(
-    state.all.flatMap(({ messages }) => [...messages.values()].flatMap(({ form }) => [...textOf(form)])),
-  )
-  expect([...NOT_DRAWN].filter((each) => DRAWN.has(each) || !used.has(each))).toEqual([])
 })
 
 const PLAIN = { defaultMessage: 'X', description: 'About x.' }

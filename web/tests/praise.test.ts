@@ -47,7 +47,7 @@ test('then a good row, or the best of the table', () => {
 test('then the best result so far, and else only how close it was', () => {
   expect(head({ best: 39 })).toBe(t('end.praise.total'))
   expect(praiseFor(played({ best: 40 }))).toEqual({
-    head: t('end.sum', { count: 40 }),
+    head: t('label.score', { points: 40 }),
     sub: t('end.praise.behind', { gap: 8, name: 'Mila' }),
   })
 })

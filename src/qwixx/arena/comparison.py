@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Unpack
 
 from qwixx.arena.contest import ArenaError, Contest, entrants_given, planned
-from qwixx.arena.report import heading, table_lines
+from qwixx.arena.report import heading, standings_lines
 from qwixx.arena.results import weights_used
 from qwixx.arena.standings import Standing, Standings, standings
 from qwixx.arena.workers import played_deals
@@ -24,7 +24,7 @@ DEALS = 500
 class Comparison:
     """The result of a contest; ``str()`` is its table.
 
-    ``software`` and ``weights`` (SHA-256 by name) say what played, and what judged luck.
+    ``software`` and ``weights`` (SHA-256 by name) identify the players and the judge of luck.
     """
 
     contest: Contest
@@ -46,7 +46,7 @@ class Comparison:
 
     def __str__(self) -> str:
         return "\n".join(
-            [heading(self.contest, self.standings.deals), "", *table_lines(self.contest, self.standings)]
+            [heading(self.contest, self.standings.deals), "", *standings_lines(self.contest, self.standings)]
         )
 
     def __repr__(self) -> str:

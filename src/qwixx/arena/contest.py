@@ -77,7 +77,7 @@ def plan(
 ) -> Contest:
     """A contest of all combinations of bots, ``players`` at a table; None seats all at one table.
 
-    The solo game has one player, whatever ``players`` says.
+    The solo game has one player regardless of ``players``.
     """
     rules = ruleset(game)
     return planned(rules, entrants_named(specs, rules.name), players, seed, time_limit, adjusted)

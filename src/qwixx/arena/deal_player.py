@@ -15,14 +15,14 @@ from qwixx.arena.dealer import DuplicateDealer
 from qwixx.bots.errors import BotFailure
 from qwixx.bots.program import ProgramBot
 from qwixx.bots.registry import BOTS, kind_of, make_bot
-from qwixx.gameplay import Ask, Game, Player, ask, play
+from qwixx.gameplay import AskPlayer, Game, Player, ask, play
 from qwixx.notation import format_record
 from qwixx.rules.choices import Choice
 from qwixx.rules.game import State
 
 
 class GameId(NamedTuple):
-    """Which game of a contest: its table, its deal and its rotation, counted from 0."""
+    """The id of a game in a contest: its table, its deal and its rotation, counted from 0."""
 
     table: int
     deal: int
@@ -43,7 +43,7 @@ class Forfeit(msgspec.Struct, frozen=True):
 class PlayedGame(msgspec.Struct, frozen=True, omit_defaults=True):
     """The result of a game: the totals, by place in the table's list of entrants, or a forfeit.
 
-    ``luck``, by the same places, is what chance brought each of them, if the contest is adjusted.
+    ``luck``, by the same places, is the luck of each entrant, if the contest is adjusted.
     """
 
     totals: tuple[int, ...] | None
@@ -140,7 +140,7 @@ class DealPlayer:
         if not self._contest.adjusted:
             return None
         # The judges are slow to import.
-        from qwixx.coach.luck import luck_of
+        from qwixx.coach.decomposition import luck_of
 
         of_seats = luck_of(game.record)
         return tuple(of_seats[seat] for seat in places)
@@ -196,7 +196,7 @@ class _Clock:
         self.seconds += time.perf_counter() - self._began
 
 
-def _timed(clocks: Sequence[_Clock]) -> Ask:
+def _timed(clocks: Sequence[_Clock]) -> AskPlayer:
     """Ask with a clock for each seat; _SeatFailure if a bot fails."""
 
     def timed(player: Player, state: State, seat: int) -> Choice:

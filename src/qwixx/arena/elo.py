@@ -1,9 +1,8 @@
 """Bradley-Terry ratings, fitted by maximum likelihood, on the Elo scale."""
 
 import numpy as np
-from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
+from qwixx.compiled.structs import Floats
 
 ELO_PER_LOGIT = 400 / np.log(10)
 # A prior: one virtual draw for every pair that has met keeps the ratings finite.

@@ -1,11 +1,21 @@
-"""A contest as text: what is played, and the table of what came of it."""
+"""The report of a contest: its heading, the table of its standings as text, and a plot of them."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 from qwixx.arena.contest import Contest
 from qwixx.arena.standings import Estimate, Standing, Standings
+from qwixx.plot import FAINT_INK, SERIES, panels
 from qwixx.text_table import aligned
+
+if TYPE_CHECKING:
+    from qwixx.plot import Axes
 
 HEADINGS = ("bot", "games", "win share", "margin", "points", "rating", "95%", "forfeits", "a decision")
 UNITS = ((1.0, "s"), (1e-3, "ms"), (1e-6, "µs"))
+# Of the plot.
+WIDTH, HEIGHT_OF_A_BOT, MARGINS = 9.0, 0.42, 1.5
 
 
 def heading(contest: Contest, deals: int) -> str:
@@ -34,7 +44,7 @@ def _game(contest: Contest) -> str:
     return f"{title}, {words}" if words else title
 
 
-def table_lines(contest: Contest, standings: Standings) -> list[str]:
+def standings_lines(contest: Contest, standings: Standings) -> list[str]:
     """The table in text, with the pairs if there are several."""
     lines = aligned([HEADINGS, *(_row(contest, row) for row in standings.rows)])
     if len(contest.entrants) > 2:
@@ -108,3 +118,33 @@ def _duration(seconds: float | None) -> str:
         return "-"
     size, unit = next((each for each in UNITS if seconds >= each[0]), UNITS[-1])
     return f"{seconds / size:.3g} {unit}"
+
+
+def draw_standings(path: Path, contest: Contest, standings: Standings) -> None:
+    """Plot ratings and win shares with their intervals."""
+    rows = list(reversed(standings.rows))
+    names = contest.names([row.entrant for row in rows])
+    with panels(path, 2, (WIDTH, MARGINS + HEIGHT_OF_A_BOT * len(rows))) as (ratings, shares):
+        _draw_estimates(ratings, [row.rating for row in rows], 1)
+        ratings.set_yticks(range(len(rows)), names)
+        ratings.set_title(f"Rating in {contest.rules.title}")
+        ratings.set_xlabel(f"Elo scale, {standings.anchor}; bars are 95% intervals")
+        _draw_estimates(shares, [row.win_share for row in rows], 100)
+        even = 100 / contest.rivals
+        shares.axvline(even, color=FAINT_INK, linewidth=1, linestyle="--")
+        shares.set_yticks(range(len(rows)), [""] * len(rows))
+        shares.set_title("Win share, %")
+        shares.set_xlabel(f"{standings.games} games, {contest.players} at a table; dashed: {even:.0f}%")
+        shares.set_xlim(0, 100)
+
+
+def _draw_estimates(axes: "Axes", estimates: Sequence[Estimate | None], scale: float) -> None:
+    for height, estimate in enumerate(estimates):
+        if estimate is None:
+            continue
+        if estimate.low is not None and estimate.high is not None:
+            ends = [estimate.low * scale, estimate.high * scale]
+            axes.plot(ends, [height, height], color=SERIES[0], linewidth=2, solid_capstyle="butt")
+        axes.plot([estimate.value * scale], [height], color=SERIES[0], marker="o")
+    axes.set_ylim(-0.6, len(estimates) - 0.4)
+    axes.grid(axis="y", visible=False)

@@ -1,6 +1,10 @@
-"""Results on disk: a line for every deal that was played, so that an interrupted contest goes on."""
+"""A contest on disk: results, with a line for every deal played, and a folder with every game.
+
+An interrupted contest continues from its results.
+"""
 
 import os
+import re
 from pathlib import Path
 from types import TracebackType
 from typing import BinaryIO
@@ -8,15 +12,16 @@ from typing import BinaryIO
 import msgspec
 
 from qwixx.arena.contest import ArenaError, ArenaFileError, Contest
-from qwixx.arena.deal_player import PlayedDeal
+from qwixx.arena.deal_player import GameId, PlayedDeal
 from qwixx.bots.provenance import checksums, software, weights_of
 from qwixx.system.files import try_lock
 
 FORMAT = "qwixx-arena/2"
+RESULTS_NAME = "results.jsonl"
 
 
 class Header(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The first line: whose results these are. How many games are wanted is not in it."""
+    """The first line: the contest of these results. The number of deals is not in it."""
 
     format: str
     game: str
@@ -25,7 +30,7 @@ class Header(msgspec.Struct, frozen=True, omit_defaults=True):
     players: int
     seed: str
     time_limit: float
-    # Results are not mixed with those of another version or of other weights. Files before had neither.
+    # Results of another version or of other weights are not mixed with these.
     software: str = ""
     weights: dict[str, str] = {}
     adjusted: bool = False
@@ -95,7 +100,7 @@ class ResultsFile(Results):
         self._file.close()
 
     def add(self, deal: PlayedDeal) -> None:
-        """Keep a deal; once this returns, ending the arena does not lose it."""
+        """Append a deal; once this returns, ending the arena does not lose it."""
         super().add(deal)
         self._write(deal)
 
@@ -164,3 +169,44 @@ def _words(value: object) -> str:
     if isinstance(value, tuple):
         return " ".join(name if name == spec else f"{name}={spec}" for name, spec in value)
     return f"{value:g}" if isinstance(value, float) else str(value)
+
+
+class GameFolder:
+    """The folder of the records of all games: ``DIR/1-random-gap_1_2/000017-2.qwixx``."""
+
+    def __init__(self, path: Path, contest: Contest) -> None:
+        self._path = path
+        self._tables = [
+            f"{number}-{_slug('-'.join(contest.names(table)))}"
+            for number, table in enumerate(contest.tables, start=1)
+        ]
+
+    @property
+    def results(self) -> Path:
+        return self._path / RESULTS_NAME
+
+    def prepare(self) -> None:
+        """Make the folder; ArenaError if it holds files of something else."""
+        try:
+            self._path.mkdir(parents=True, exist_ok=True)
+            if not self.results.exists() and any(self._path.iterdir()):
+                raise ArenaError(
+                    f"{self._path} holds other files and no {RESULTS_NAME}; take a new or an empty folder"
+                )
+            for table in self._tables:
+                (self._path / table).mkdir(exist_ok=True)
+        except OSError as error:
+            raise ArenaFileError(f"cannot write {self._path}: {error.strerror or error}") from error
+
+    def save(self, game_id: GameId, text: str) -> None:
+        path = (
+            self._path / self._tables[game_id.table] / f"{game_id.deal + 1:06}-{game_id.rotation + 1}.qwixx"
+        )
+        try:
+            path.write_text(text, encoding="utf-8")
+        except OSError as error:
+            raise ArenaFileError(f"cannot write {path}: {error.strerror or error}") from error
+
+
+def _slug(text: str) -> str:
+    return re.sub(r"[^A-Za-z0-9.-]+", "_", text)[:80].strip("_")

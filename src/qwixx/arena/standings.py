@@ -10,7 +10,8 @@ import numpy as np
 
 from qwixx.arena.contest import Contest
 from qwixx.arena.deal_player import Forfeit, PlayedDeal, PlayedGame
-from qwixx.arena.elo import Floats, elo
+from qwixx.arena.elo import elo
+from qwixx.compiled.structs import Floats
 
 REPLICATES = 1000
 REPLICATES_AT_ONCE = 20
@@ -20,7 +21,7 @@ FEWEST_DEALS = 10
 ANCHOR = "random"
 MEAN_RATING = 1500.0
 
-# What is summed over deals: a row of numbers by entrant each, the last ones by opponent.
+# Rows of the sums over deals, by entrant; from BEATS on one row for each opponent.
 GAMES, SHARE, FINISHED, MARGIN, TOTAL, BEATS = range(6)
 
 
@@ -79,8 +80,8 @@ class LuckAdjustment(NamedTuple):
     of_total: tuple[float, ...]
 
 
-def shares(game: PlayedGame, players: int) -> list[float]:
-    """Each entrant's part of the win: winners share it, and after a forfeit all others do."""
+def win_shares(game: PlayedGame, players: int) -> list[float]:
+    """Each entrant's share of the win: winners share it; after a forfeit, all others do."""
     if game.forfeit is not None:
         return [0.0 if place == game.forfeit.place else 1 / (players - 1) for place in range(players)]
     assert game.totals is not None
@@ -113,7 +114,7 @@ def standings(contest: Contest, deals: Iterable[PlayedDeal]) -> Standings:
 
 
 def _sums_by_deal(contest: Contest, played: list[PlayedDeal]) -> Floats:
-    """The sums of each deal over all tables that have played it: deals by what is summed by entrants."""
+    """Sums over the played tables of each deal: an array by deal, row of sums, and entrant."""
     entrants = len(contest.entrants)
     rows = {deal: row for row, deal in enumerate(dict.fromkeys(each.deal for each in played))}
     sums = np.zeros((len(rows), BEATS + entrants, entrants))
@@ -145,7 +146,7 @@ def _compared(
 
 
 def _side_by_side(alone: list[PlayedDeal]) -> PlayedGame:
-    """Solo games with the same dice as one game; who comes last of those that failed forfeits it."""
+    """Solo games with the same dice as one game; the last entrant that failed forfeits it."""
     games = [deal.games[0] for deal in alone]
     failed = [place for place, game in enumerate(games) if game.totals is None]
     if failed:
@@ -156,7 +157,7 @@ def _side_by_side(alone: list[PlayedDeal]) -> PlayedGame:
 
 def _add(sums: Floats, sitting: tuple[int, ...], game: PlayedGame, luck: LuckAdjustment) -> None:
     players = len(sitting)
-    for place, share in enumerate(shares(game, players)):
+    for place, share in enumerate(win_shares(game, players)):
         entrant = sitting[place]
         sums[GAMES, entrant] += 1
         sums[SHARE, entrant] += share - luck.of_share[place]
@@ -173,7 +174,7 @@ def _add(sums: Floats, sitting: tuple[int, ...], game: PlayedGame, luck: LuckAdj
 
 
 def _worth(contest: Contest, played: list[PlayedDeal], adjusted: Floats) -> float | None:
-    """The variance of the result of a deal, as it was, over its variance less the luck; None if unknown."""
+    """The variance of the results of deals over their variance without luck; None if unknown."""
     result, count = (MARGIN, FINISHED) if contest.players == 1 else (SHARE, GAMES)
 
     def spread(sums: Floats) -> float:

@@ -8,7 +8,7 @@ from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wai
 
 from qwixx.arena.contest import Contest
 from qwixx.arena.deal_player import DealPlayer, PlayedDeal
-from qwixx.arena.folder import GameFolder
+from qwixx.arena.results import GameFolder
 from qwixx.bots.line_process import end_all_programs
 from qwixx.system.processes import cores, end_with_parent
 from qwixx.system.signals import defer_termination, unblock_termination

@@ -13,7 +13,7 @@ __all__ = ["BOTS", "BotError", "BotFailure", "GapBot", "RandomBot", "make_bot", 
 
 
 def __getattr__(name: str) -> object:
-    """``run``, imported when it is asked for: what it takes is slow to import."""
+    """Import ``run`` on first use, since its dependencies are slow to import."""
     if name != "run":
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from qwixx.bots import as_program

@@ -8,7 +8,7 @@ from typing import Any, BinaryIO
 import msgspec
 
 from qwixx.bots.own import OwnPlayer, PlayerClass
-from qwixx.bots.program import PROTOCOL
+from qwixx.bots.program import BOT_PROTOCOL
 from qwixx.gameplay import Player, prepare
 from qwixx.notation.plain import read_view
 from qwixx.record import LONGEST_NAME
@@ -28,7 +28,7 @@ def run(
     """Play as a program until the input ends: ``qwixx arena 'exec:python mybot.py'`` runs one.
 
     A class makes a new player for each game, with its random generator as ``rng=`` if it takes one. What the
-    player prints goes to the error output, since the output is for the messages.
+    player prints goes to standard error, since standard output is for messages.
     """
     lines, answers = stdin or sys.stdin.buffer, stdout or sys.stdout.buffer
     program = _Program(OwnPlayer(player), name)
@@ -52,7 +52,7 @@ class _Program:
         """The answer to a message; None for one that wants no answer, and for those of later versions."""
         match message["type"]:
             case "hello":
-                return {"type": "hello", "protocol": PROTOCOL, "name": self._name}
+                return {"type": "hello", "protocol": BOT_PROTOCOL, "name": self._name}
             case "new_game":
                 self._player = self._own.player(random.Random(message["seed"]))
                 rules = ruleset_with(message["game"], message["options"])

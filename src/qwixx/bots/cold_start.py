@@ -69,7 +69,7 @@ class ColdStart:
             return bot.choose_here(view)
 
     def _compile(self, bot: Compilable, view: View) -> "Future[None] | None":
-        """The compilation of what a bot needs; None after a failure, until it is tried again."""
+        """The compilation of a bot's code; None after a failure, until the next try."""
         rules = view.ruleset
         key = bot.level, rules.has_cards
         compiling = self._compiling.get(key)
@@ -90,7 +90,7 @@ class ColdStart:
                 self._close()
 
     def close(self) -> None:
-        """End the processes, whatever they are doing."""
+        """End the processes at once."""
         with self._lock:
             self._close()
 

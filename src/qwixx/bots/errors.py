@@ -29,7 +29,7 @@ class BotFailure(OperationalError):
 
 
 def check_decision(view: View) -> None:
-    """Refuse a view without choices, such as that of a spectator, and anything that is no view."""
+    """InputError for a view without choices, such as a spectator's, and for any other value."""
     if not isinstance(view, View) or not view.choices:
         raise InputError("a bot chooses by the view of a seat that has to choose: state.view(seat)")
 

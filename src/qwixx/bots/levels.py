@@ -1,4 +1,4 @@
-"""The levels a person can choose from, as data: characters, how far they look ahead, and their errors.
+"""The levels that people choose from, as data: characters, lookahead, and errors.
 
 Margins are measured, so that each level takes about three games of five from the one below;
 docs/bots.md has the figures and the commands.

@@ -29,7 +29,7 @@ class LineFailure(Exception):
 class LineProcess:
     """A running program, which is killed with all its children: by this process or by its reaper.
 
-    Nothing here blocks longer than its time limit, whatever the program does or fails to do.
+    No call blocks longer than its time limit, whatever the program does.
     """
 
     def __init__(self, words: Sequence[str]) -> None:
@@ -71,12 +71,12 @@ class LineProcess:
         return self._process.pid
 
     def send(self, line: bytes) -> None:
-        """Send a line that needs no answer; what the program does not read now is sent later."""
+        """Send a line that needs no answer; what the program does not read yet is buffered."""
         self._stdin.write(line)
 
     def ask(self, line: bytes, seconds: float) -> bytes:
         """Send a line and wait for one line in answer; LineFailure if none comes in time."""
-        # What a program says at its start is taken for its first answer, however soon it comes.
+        # Output at the start counts as the first answer.
         if self._has_answered and self._stdout.data:
             raise LineFailure("wrote more than one line for an answer, or wrote without being asked")
         self.send(line)
@@ -132,7 +132,7 @@ def end_all_programs() -> None:
         kill_tree(process.pid)
 
 
-# Registered when this is imported, so that it is done after what those register who use it.
+# Registered on import, so that it runs after the exit handlers of the importers.
 @atexit.register
 def _kill_left() -> None:
     for process in list(_running):

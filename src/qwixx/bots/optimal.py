@@ -7,8 +7,8 @@ import numpy as np
 from qwixx.bots.errors import BotError, check_decision
 from qwixx.compiled.cells import Scratch
 from qwixx.compiled.rows import PRINTED, row_states
-from qwixx.compiled.structs import Ints, Singles, new_struct
-from qwixx.rules.chance import Roll
+from qwixx.compiled.structs import Singles, new_struct
+from qwixx.engine.bridge import dice_faces
 from qwixx.rules.choices import CROSSES, PASS, Choice
 from qwixx.rules.ruleset import SOLO, Phase, Ruleset
 from qwixx.rules.view import View
@@ -38,7 +38,7 @@ class OptimalBot:
         _check_solo(view.ruleset)
         check_decision(view)
         assert view.dice is not None
-        sheet, dice = view.sheets[0], faces(view.dice)
+        sheet, dice = view.sheets[0], np.array(dice_faces(view.dice), dtype=np.int64)
         self._scratch.rows[:] = row_states(sheet)
         place = PRINTED.table, self._known_values(), sheet.penalties
         if view.phase is Phase.COMMON:
@@ -61,8 +61,3 @@ def _check_solo(rules: Ruleset) -> None:
 @cache
 def _cached_values() -> Singles:
     return solution().values
-
-
-def faces(dice: Roll) -> Ints:
-    """The dice as compiled code takes them: white ones first, 0 for a die that is out."""
-    return np.array([*dice.white, *(die or 0 for die in dice.colours)], dtype=np.int64)

@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 from qwixx.bots.errors import BotError, did_you_mean
 from qwixx.gameplay import Player
 
-# Called for each game without arguments, or with ``rng``, its luck, if it has such a parameter.
+# Called for each game, with its random generator if it has a parameter ``rng``.
 PlayerClass: TypeAlias = Callable[..., Player]
 
 
@@ -41,13 +41,13 @@ class OwnPlayer:
         return f"{given.__module__}:{given.__qualname__}"
 
     def player(self, rng: random.Random) -> Player:
-        """The player of one game; a class gets the luck of that game, if it takes any."""
+        """The player of one game; a class that takes ``rng`` gets this random generator."""
         if not self.is_class:
             return self.given  # type: ignore[return-value]
         make: Any = self.given
-        luck = {"rng": rng} if _takes_rng(make) else {}
-        _check_arguments(make, luck, self.spec)
-        player = make(**luck)
+        arguments = {"rng": rng} if _takes_rng(make) else {}
+        _check_arguments(make, arguments, self.spec)
+        player = make(**arguments)
         if not _is_player(player):
             raise BotError(f"{self.spec} makes {player!r}, which has no method choose(view)")
         return player  # type: ignore[no-any-return]
@@ -64,14 +64,14 @@ def _takes_rng(make: PlayerClass) -> bool:
         return False
 
 
-def _check_arguments(make: PlayerClass, luck: dict[str, random.Random], spec: str) -> None:
-    """BotError, with what is missing, if a class cannot be called with its luck alone."""
+def _check_arguments(make: PlayerClass, arguments: dict[str, random.Random], spec: str) -> None:
+    """BotError if a class cannot be called with these arguments."""
     try:
         signature = inspect.signature(make)
     except ValueError:  # some classes written in C have no signature
         return
     try:
-        signature.bind(**luck)
+        signature.bind(**arguments)
     except TypeError as error:
         raise BotError(
             f"{spec}: a class of players is called without arguments, or with rng; {error}"

@@ -19,14 +19,14 @@ from qwixx.rules.scoring import GameOutcome
 from qwixx.rules.view import View
 from qwixx.system.processes import command_words
 
-PROTOCOL = 1
+BOT_PROTOCOL = 1
 DECISION_SECONDS = 5.0
 # Interpreters and models load slowly, however quickly they decide afterwards.
 HELLO_SECONDS = 10.0
 GOODBYE_SECONDS = 1.0
 SHOWN_ANSWER = 60
 
-Message = TypeVar("Message")
+T = TypeVar("T")
 Index = Annotated[int, msgspec.Meta(ge=-(2**31), lt=2**31)]
 
 
@@ -129,9 +129,9 @@ class ProgramBot:
             self._process = LineProcess(self._words)
         except LineFailure as failure:
             self._fail(str(failure))
-        hello = self._ask({"type": "hello", "protocol": PROTOCOL}, HELLO_SECONDS, Hello)
-        if hello.protocol != PROTOCOL:
-            self._fail(f"speaks protocol {hello.protocol}, and this is protocol {PROTOCOL}")
+        hello = self._ask({"type": "hello", "protocol": BOT_PROTOCOL}, HELLO_SECONDS, Hello)
+        if hello.protocol != BOT_PROTOCOL:
+            self._fail(f"speaks protocol {hello.protocol}, and this is protocol {BOT_PROTOCOL}")
         if not hello.name.isprintable() or not 1 <= len(hello.name) <= LONGEST_NAME:
             self._fail(f"has no name of 1 to {LONGEST_NAME} printable characters, but {_shown(hello.name)}")
         self.name = hello.name
@@ -149,7 +149,7 @@ class ProgramBot:
         assert self._process is not None
         self._process.send(_line(message))
 
-    def _ask(self, message: Plain, seconds: float, kind: type[Message]) -> Message:
+    def _ask(self, message: Plain, seconds: float, kind: type[T]) -> T:
         assert self._process is not None
         try:
             line = self._process.ask(_line(message), seconds)
@@ -157,8 +157,8 @@ class ProgramBot:
             self._fail(f"{failure} (asked: {message['type']})")
         return self._decoded(line, kind)
 
-    def _decoded(self, line: bytes, kind: type[Message]) -> Message:
-        decode: Callable[[bytes], Message] = msgspec.json.Decoder(kind).decode
+    def _decoded(self, line: bytes, kind: type[T]) -> T:
+        decode: Callable[[bytes], T] = msgspec.json.Decoder(kind).decode
         try:
             return decode(line)
         except msgspec.ValidationError as error:
@@ -202,6 +202,6 @@ def _line(message: Plain) -> bytes:
 
 
 def _shown(answer: str | bytes) -> str:
-    """The head of what a program wrote, in a form that no terminal acts upon."""
+    """The beginning of a program's answer, escaped for terminals."""
     text = answer.decode("utf-8", "replace") if isinstance(answer, bytes) else answer
     return ascii(text if len(text) <= SHOWN_ANSWER else f"{text[:SHOWN_ANSWER]}...")

@@ -20,8 +20,8 @@ ALL_GAMES = tuple(RULESETS)
 class BotKind(NamedTuple):
     """A kind of bot: its notation, its description, and its factory.
 
-    A bot is made for each game: what is slow to load belongs in a cache of its module, and a
-    module that is slow to import is imported where the bot is made.
+    A bot is made for each game: slow data belongs in a cache of its module, and the factory imports
+    modules that are slow to import.
     """
 
     usage: str

@@ -14,15 +14,15 @@ from qwixx.rules.ruleset import Ruleset
 from qwixx.rules.view import View
 
 # The functions of `qwixx.nets` that are called from Python, which compile all that they call.
-CHOOSING = {
+CHOOSER_NAMES = {
     Manner.BEST: "choice.choose",
-    Manner.BY_HABIT: "habit.choose_by_habit",
-    Manner.DEEPER: "second_look.choose_deeper",
+    Manner.BY_HABIT: "choice.choose_by_habit",
+    Manner.DEEPER: "choice.choose_deeper",
 }
 SETTLING = "common_action.settle_common"
 
 
-class Code(NamedTuple):
+class CompiledCode(NamedTuple):
     """The compiled code that a player needs."""
 
     manner: Manner
@@ -31,11 +31,11 @@ class Code(NamedTuple):
     @property
     def is_cached(self) -> bool:
         """Whether an earlier process has compiled it."""
-        return folder.is_cached(CHOOSING[self.manner]) and (self.for_cards or folder.is_cached(SETTLING))
+        return folder.is_cached(CHOOSER_NAMES[self.manner]) and (self.for_cards or folder.is_cached(SETTLING))
 
 
-# What this process has compiled or loaded, or found in the cache.
-_ready = set[Code]()
+# Code that this process has compiled, loaded, or found in the cache.
+_ready = set[CompiledCode]()
 
 
 class TrainedBot:
@@ -67,7 +67,7 @@ class TrainedBot:
         return True
 
     def compile(self, rules: Ruleset, players: int) -> None:
-        """Compile, or load, what its choices in such a game need, by one choice that is thrown away."""
+        """Compile or load the code for such a game, by making one choice and discarding it."""
         if self._code(rules) not in _ready:
             state = Game(rules, [f"seat {number}" for number in range(1, players + 1)], seed=1).advance()
             # The active seat: a bot that dozes in the turns of others needs nothing there.
@@ -82,7 +82,7 @@ class TrainedBot:
         return cold_start.COLD_START.choose(self, view)
 
     def choose_here(self, view: View) -> Choice:
-        """The choice by this process, which compiles what it needs."""
+        """The choice made in this process, which compiles missing code."""
         import numpy as np
 
         from qwixx.nets.evaluator import evaluator_for
@@ -95,5 +95,5 @@ class TrainedBot:
     def _style(self, rules: Ruleset) -> Style:
         return self.level.style(cards=rules.has_cards)
 
-    def _code(self, rules: Ruleset) -> Code:
-        return Code(self._style(rules).manner, rules.has_cards)
+    def _code(self, rules: Ruleset) -> CompiledCode:
+        return CompiledCode(self._style(rules).manner, rules.has_cards)

@@ -63,11 +63,11 @@ See `qwixx COMMAND --help` or `qwixx help COMMAND`; `qwixx docs` lists the docum
 Exit status: 0 success, 1 a check failed (a conformance case, the fairness of a game), 2 invalid input or
 something is missing, 3 the output cannot be written, 130 interrupted."""
 
-# How examples begin.
+# The beginnings of examples.
 EXAMPLE = ("  qwixx ", "  curl ", "  source ")
 WRONG_INPUT, NOT_WRITTEN = 2, 3
-# How a disk, a quota or a device refuses what is written to it.
-REFUSED = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
+# Errors of a full disk, a quota or a device.
+WRITE_ERRORS = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
 
 
 class HelpFormatter(argparse.RawDescriptionHelpFormatter):
@@ -175,7 +175,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         _drop_output()
         return 0
     except OSError as error:
-        if error.errno not in REFUSED:
+        if error.errno not in WRITE_ERRORS:
             raise
         _drop_output()
         print_notice(f"qwixx: cannot write: {error.strerror}")

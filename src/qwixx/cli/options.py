@@ -1,5 +1,6 @@
-"""Parsing of arguments: games, options of the rules, and numbers, with the option named in errors."""
+"""Arguments that several commands share, and their parsing: errors name the option."""
 
+import argparse
 from collections.abc import Callable
 from typing import TypeVar
 
@@ -9,6 +10,15 @@ from qwixx.rules.ruleset import OPTIONS, RULESETS, Ruleset, ruleset_with
 from qwixx.seeds import Seed
 
 T = TypeVar("T")
+
+
+def add_rules_arguments(parser: argparse.ArgumentParser, default: str | None = "dice") -> None:
+    """``--game`` and ``--option``; a command without a default for the game asks for it."""
+    games, options = ", ".join(RULESETS), ", ".join(OPTIONS)
+    parser.add_argument("--game", default=default, metavar="GAME", help=f"one of {games} (default: dice)")
+    parser.add_argument(
+        "--option", action="append", default=[], metavar="NAME=VALUE", help=f"a table option: {options}"
+    )
 
 
 def rules_named(game: str, options: list[str]) -> Ruleset:

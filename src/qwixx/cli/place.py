@@ -10,20 +10,19 @@ from platformdirs import user_data_path
 
 from qwixx.extras import require
 from qwixx.rules.errors import InputError
-from qwixx.server.stores.cluster import Backend
 from qwixx.server.stores.postgres.address import DatabaseAddress, is_address
 from qwixx.server.stores.sqlite.store import SqliteStore
-from qwixx.server.stores.store import StoreError
+from qwixx.server.stores.store import Backend, StoreError
 
 Place = Path | DatabaseAddress
 
 # So that a password need not be in a command line, which all users of a machine can read.
-VARIABLE = "QWIXX_DATA"
+DATA_VARIABLE = "QWIXX_DATA"
 
 
 def usual_place() -> str:
-    """What the environment names, or else a file of this user."""
-    return os.environ.get(VARIABLE) or str(user_data_path("qwixx", appauthor=False) / "tables.sqlite")
+    """The place that the environment names, or else a file of this user."""
+    return os.environ.get(DATA_VARIABLE) or str(user_data_path("qwixx", appauthor=False) / "tables.sqlite")
 
 
 def place_named(text: str) -> Place:
@@ -45,8 +44,8 @@ def store_at(place: Place, on_end: Callable[[StoreError], None] | None = None) -
             yield file
         return
     # Their driver is an extra.
-    from qwixx.server.stores.postgres.schema import prepare
+    from qwixx.server.stores.postgres.schema import prepare_database
     from qwixx.server.stores.postgres.store import PostgresStore
 
-    asyncio.run(prepare(place))
+    asyncio.run(prepare_database(place))
     yield PostgresStore(place, on_end)

@@ -16,16 +16,15 @@ from qwixx.terminal.seats import DEFAULT_NAME
 if TYPE_CHECKING:
     from qwixx.client import RemoteTable, Server
 
-VARIABLE = "QWIXX_SERVER"
-LOCAL = "http://localhost:8080"
+SERVER_VARIABLE = "QWIXX_SERVER"
 
 
 def add_server_argument(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--server",
         metavar="URL",
-        default=os.environ.get(VARIABLE, LOCAL),
-        help=f"the server (default: {VARIABLE}, or {LOCAL})",
+        default=os.environ.get(SERVER_VARIABLE),
+        help=f"the server (default: {SERVER_VARIABLE}, or http://localhost:8080)",
     )
 
 
@@ -51,20 +50,19 @@ def server_at(args: argparse.Namespace) -> "Server":
     with defer_handlers():
         from qwixx.client import Server
 
-    return Server(args.server)
+    return Server(args.server) if args.server is not None else Server()
 
 
 def sit(console: Console, table: "RemoteTable", name: str, *, auto: bool) -> int:
     """Play at a table until the person leaves; the exit status."""
-    from qwixx.terminal.person import Habits
+    from qwixx.terminal.person import AutoPass
     from qwixx.terminal.remote_game import RemoteGame
 
     with table:
         if table.seat is None:
             raise InputError(f"the private link is no longer valid: join {table.link} instead")
-
         try:
-            RemoteGame(console, table, Habits(auto)).play()
+            RemoteGame(console, table, AutoPass(auto)).play()
         except EOFError:
             pass
         except KeyboardInterrupt:

@@ -44,11 +44,13 @@ class Now(NamedTuple):
         return any(isinstance(what, kind) and getattr(what, "seat", None) == seat for what in self.news)
 
 
-def outcome_of(command: protocol.TableCommand, choice: protocol.Choice | None, now: Now) -> CommandOutcome:
-    """What became of a command; ``choice`` is what it chose, where that is known."""
+def outcome_of_command(
+    command: protocol.TableCommand, choice: protocol.Choice | None, now: Now
+) -> CommandOutcome:
+    """The outcome of a command; ``choice`` is the choice that it made, if it is known."""
     match command:
         case protocol.Choose():
-            return _fate_of_choice(choice, now)
+            return _outcome_of_choice(choice, now)
         case protocol.Withdraw():
             if now.chosen is not None:
                 return CommandOutcome.OPEN
@@ -60,8 +62,8 @@ def outcome_of(command: protocol.TableCommand, choice: protocol.Choice | None, n
             return CommandOutcome.DONE if _took_effect(command, now) else CommandOutcome.OPEN
 
 
-def _fate_of_choice(choice: protocol.Choice | None, now: Now) -> CommandOutcome:
-    # What is chosen now was chosen later, here or on another device.
+def _outcome_of_choice(choice: protocol.Choice | None, now: Now) -> CommandOutcome:
+    # A choice that is hidden now was made later, here or on another device.
     if now.chosen is not None:
         return CommandOutcome.DONE
     made = next((what for what in now.own if isinstance(what, Made)), None)

@@ -11,7 +11,7 @@ import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, WebSocketException
 
-from qwixx.client.command_outcome import CommandOutcome, outcome_of
+from qwixx.client.command_outcome import CommandOutcome, outcome_of_command
 from qwixx.client.errors import (
     ConnectionLost,
     NoSuchTable,
@@ -23,7 +23,7 @@ from qwixx.client.errors import (
 from qwixx.client.state import RemoteState
 from qwixx.rules.errors import InputError, QwixxError
 from qwixx.tables import protocol
-from qwixx.tables.protocol import close_codes
+from qwixx.tables.protocol import CloseCode
 
 T = TypeVar("T")
 Reply = protocol.Done | protocol.Answer | protocol.Hinted
@@ -32,31 +32,31 @@ Reply = protocol.Done | protocol.Answer | protocol.Hinted
 ANSWER_TIMEOUT = 3.0
 HINT_TIMEOUT = 120.0
 OPENING_TIMEOUT = 10.0
-HEARTBEAT = 20.0
+DEFAULT_HEARTBEAT_SECONDS = 20.0
 
-# Without a close code.
+# Stands for a missing close code.
 ABNORMAL = 1006
 FIRST_DELAY, LONGEST_DELAY, VIOLATION_DELAY = 0.2, 2.5, 5.0
-SPREAD = 1.5
+JITTER_SECONDS = 1.5
 
 _decode = msgspec.json.Decoder[protocol.ServerMessage](protocol.ServerMessage).decode
 
 
-def reconnect_delay(code: int, failures: int, chance: float) -> float:
-    """Seconds before the next attempt; ``chance`` is from 0 to 1."""
+def reconnect_delay(code: int, failures: int, jitter: float) -> float:
+    """The seconds before the next attempt; ``jitter`` is a random number from 0 to 1."""
     delay = (
         VIOLATION_DELAY
-        if code == close_codes.POLICY_VIOLATION
+        if code == CloseCode.POLICY_VIOLATION
         else min(FIRST_DELAY * 2**failures, LONGEST_DELAY)
     )
-    usual = delay * (0.8 + chance * 0.4)
+    usual = delay * (0.8 + jitter * 0.4)
     # All clients were disconnected at the same moment, and would reconnect at the same moment.
-    return max(usual, chance * SPREAD) if code in (close_codes.RESTART, close_codes.TRY_AGAIN) else usual
+    return max(usual, jitter * JITTER_SECONDS) if code in (CloseCode.RESTART, CloseCode.TRY_AGAIN) else usual
 
 
 @dataclass(eq=False)
 class Pending:
-    """A command without an answer, with what is needed to find out what became of it."""
+    """A command without an answer, and what is needed to find out its outcome."""
 
     message: protocol.TableMessage
     choice: protocol.Choice | None
@@ -78,7 +78,7 @@ class Pending:
 
 
 class TableConnection:
-    """Keeps ``state`` up to date until it is closed, or until ``error`` says why it cannot be."""
+    """Keeps ``state`` up to date until it is closed, or fails for good with ``error``."""
 
     def __init__(self, address: Callable[[int], str], secret: str | None) -> None:
         self.state: RemoteState = RemoteState()
@@ -86,7 +86,7 @@ class TableConnection:
         # The number of changes so far.
         self.changes: int = 0
         self.error: QwixxError | None = None
-        # Why the connection is lost, where the server said so.
+        # The reason of the lost connection, if the server named one.
         self.problem: protocol.Reason | None = None
         self.on_update: Callable[[protocol.Update], None] = lambda update: None
         self._address = address
@@ -94,11 +94,11 @@ class TableConnection:
         self._socket: ClientConnection | None = None
         self._running: asyncio.Task[None] | None = None
         self._changed = asyncio.Event()
-        self._heartbeat = HEARTBEAT
+        self._heartbeat = DEFAULT_HEARTBEAT_SECONDS
         self._failures = 0
         self._number = 0
         self._pending: dict[int, Pending] = {}
-        # Commands that wait until the table shows what became of them.
+        # Commands that wait until the table shows their outcome.
         self._unsettled: list[Pending] = []
 
     def start(self) -> None:
@@ -138,7 +138,7 @@ class TableConnection:
                 code = await self._run_once()
                 self.is_open = False
                 self._suspend()
-                if code == close_codes.NO_TABLE:
+                if code == CloseCode.NO_TABLE:
                     raise NoSuchTable("the server has no such table, or has deleted it")
                 self._notify()
                 await asyncio.sleep(reconnect_delay(code, self._failures, random.random()))
@@ -275,14 +275,14 @@ class TableConnection:
             self._keep(each)
 
     async def _resume(self, pending: Pending, *, is_stale: bool = False) -> None:
-        """The connection is back: did a command without an answer take effect?"""
+        """Settle a command whose answer was lost with the connection, or send it again."""
         assert isinstance(pending.message, protocol.TableCommand)
         now = self.state.now(self.state.since(pending.seq))
-        fate = outcome_of(pending.message, pending.choice, now)
-        if fate is CommandOutcome.DONE:
+        outcome = outcome_of_command(pending.message, pending.choice, now)
+        if outcome is CommandOutcome.DONE:
             assert self.state.update is not None
             pending.settle(protocol.Done(0, self.state.update.version))
-        elif fate is CommandOutcome.OPEN and not is_stale:
+        elif outcome is CommandOutcome.OPEN and not is_stale:
             pending.is_resent = True
             await self._post(pending)
         else:

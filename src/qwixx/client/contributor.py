@@ -1,4 +1,4 @@
-"""A seat's part in the seeds of its games, and what it remembers to verify them."""
+"""The contributions of a seat to the seeds of its games, and the commitments that it has seen."""
 
 import asyncio
 import secrets
@@ -8,11 +8,11 @@ from contextlib import suppress
 from qwixx.client.connection import TableConnection
 from qwixx.client.errors import ConnectionLost, Refused
 from qwixx.client.seat_store import Contribution, StoredSeat
+from qwixx.fairness.derivation import CONTRIBUTION_BYTES
 from qwixx.fairness.verification import Witness
 from qwixx.rules.errors import QwixxError
 from qwixx.tables import protocol
 
-CONTRIBUTION_BYTES = 16
 UNDRAWN = ("start", "roll")
 
 
@@ -25,14 +25,14 @@ class Contributor:
         self._connection = connection
         self._seat = seat
         self._save = save
-        # What was sent for each game, so that it is the same when it is sent again.
+        # The value for each game, so that it is the same when it is sent again.
         self._values: dict[int, str] = {game: each.value for game, each in seat.contributions.items()}
         self._settled: set[int] = set()
         self._tasks: set[asyncio.Task[None]] = set()
 
     @property
     def url_parameter(self) -> str | None:
-        """What goes with the address of the WebSocket, so that the first roll need not wait for it."""
+        """The contribution in the URL of the WebSocket, so that the first roll need not wait for it."""
         return None if 1 in self._settled or 1 not in self._seat.commitments else f"1-{self._value(1)}"
 
     def witness(self, game: int) -> Witness:
@@ -56,7 +56,7 @@ class Contributor:
         for commitment in update.info.commitments:
             game = commitment.game
             has_drawn = game <= update.info.games_played and phase not in UNDRAWN
-            # What was added on the way in is sent again, to learn whether it arrived.
+            # The contribution in the URL of the WebSocket is sent again, to learn whether it arrived.
             is_wanted = not has_drawn or game in self._values
             if own is None:
                 self._settled.discard(game)

@@ -1,4 +1,4 @@
-"""What can go wrong between a client and a server."""
+"""Errors of the client: refusals, lost connections, other versions of the protocol."""
 
 from qwixx.rules.errors import InputError, OperationalError
 from qwixx.tables import protocol

@@ -48,7 +48,7 @@ def view_of(message: protocol.View, rules: Ruleset, shown: Sequence[Card] = ()) 
 
 
 def event_of(what: protocol.Happening) -> events.Event | None:
-    """What happened in the game as an event of the rules; None for what happened around it."""
+    """A happening of the game as an event of the rules; None for one about people."""
     match what:
         case protocol.Began(seat, rolls):
             return events.Began(seat, rolls)

@@ -15,11 +15,11 @@ from qwixx.tables import protocol
 
 T = TypeVar("T")
 
-PATIENCE = 10.0
-# What is asked with a key may be asked again, so the first answer need not be waited for so long.
-FIRST_PATIENCE = 4.0
+TIMEOUT_SECONDS = 10.0
+# A request with a key can be repeated, so its first attempt has a shorter timeout.
+FIRST_TIMEOUT_SECONDS = 4.0
 # The coach computes for long, and may have to serve other clients first.
-PATIENCE_FOR_THOUGHT = 120.0
+COACH_TIMEOUT_SECONDS = 120.0
 
 
 class Response(NamedTuple):
@@ -35,31 +35,31 @@ class Requests:
     def __init__(self, url: str) -> None:
         self.url = url
 
-    async def get(self, path: str, kind: type[T], patience: float = PATIENCE) -> T:
-        return self._decoded((await self._ask(path, None, patience)).body, kind)
+    async def get(self, path: str, kind: type[T], seconds: float = TIMEOUT_SECONDS) -> T:
+        return self._decoded((await self._ask(path, None, seconds)).body, kind)
 
     async def text(self, path: str) -> str:
-        return (await self._ask(path, None, PATIENCE)).body.decode()
+        return (await self._ask(path, None, TIMEOUT_SECONDS)).body.decode()
 
     async def seat(self, path: str, body: protocol.NewTable | protocol.Join) -> tuple[protocol.Seated, str]:
         """The seat that a request with a key leads to, and its secret."""
 
-        async def ask(patience: float) -> Response:
-            return await self._ask(path, protocol.encode(body), patience)
+        async def ask(seconds: float) -> Response:
+            return await self._ask(path, protocol.encode(body), seconds)
 
-        response = await _ask_twice(ask)
+        response = await _with_retry(ask)
         if response.secret is None:
             raise Unreachable(f"{self.url} gave a seat without its secret: a proxy may remove cookies")
         return self._decoded(response.body, protocol.Seated), response.secret
 
-    async def _ask(self, path: str, body: bytes | None, patience: float) -> Response:
-        return await asyncio.to_thread(self._fetch, path, body, patience)
+    async def _ask(self, path: str, body: bytes | None, seconds: float) -> Response:
+        return await asyncio.to_thread(self._fetch, path, body, seconds)
 
-    def _fetch(self, path: str, body: bytes | None, patience: float) -> Response:
+    def _fetch(self, path: str, body: bytes | None, seconds: float) -> Response:
         headers = {"Content-Type": "application/json"} if body is not None else {}
         request = urllib.request.Request(f"{self.url}{path}", body, headers)
         try:
-            with urllib.request.urlopen(request, timeout=patience) as answer:
+            with urllib.request.urlopen(request, timeout=seconds) as answer:
                 return Response(answer.read(), _secret_in(answer.headers.get_all("Set-Cookie", [])))
         except urllib.error.HTTPError as error:
             raise self._refusal(error) from error
@@ -84,11 +84,11 @@ class Requests:
             raise OutdatedClient(f"{self.url} sent what this version cannot read: {error}") from error
 
 
-async def _ask_twice(ask: Callable[[float], Awaitable[T]]) -> T:
+async def _with_retry(ask: Callable[[float], Awaitable[T]]) -> T:
     try:
-        return await ask(FIRST_PATIENCE)
+        return await ask(FIRST_TIMEOUT_SECONDS)
     except Unreachable:
-        return await ask(PATIENCE)
+        return await ask(TIMEOUT_SECONDS)
 
 
 def _secret_in(cookies: list[str]) -> str | None:

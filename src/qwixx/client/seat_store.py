@@ -19,7 +19,7 @@ PRIVATE_FILE, PRIVATE_FOLDER = 0o600, 0o700
 
 
 class Contribution(msgspec.Struct):
-    """What a seat added to the seed of a game, in hexadecimal digits."""
+    """The contribution of a seat to the seed of a game, in hexadecimal digits."""
 
     seat: int
     value: str
@@ -51,7 +51,7 @@ class SeatStore:
         return [seat for seat in self._all() if (seat.server, seat.table) == (server, table)]
 
     def save(self, seat: StoredSeat) -> None:
-        """Keep a seat, if the book has a folder."""
+        """Keep a seat, if the store has a folder."""
         if self._folder is None:
             return
         try:

@@ -11,17 +11,17 @@ from qwixx.rules.ruleset import Ruleset, ruleset_with
 from qwixx.rules.view import View
 from qwixx.tables import protocol
 
-KEPT = 400
+KEPT_HAPPENINGS = 400
 
 
 class RemoteState:
-    """What a client knows of a table; empty until the first update."""
+    """The knowledge of a client about a table; empty until the first update."""
 
     def __init__(self) -> None:
         self.welcome: protocol.Welcome | None = None
         self.update: protocol.Update | None = None
         # Everything known to have happened, oldest first; only the latest part is kept.
-        self.happened: deque[protocol.HappeningWithSeq] = deque(maxlen=KEPT)
+        self.happened: deque[protocol.HappeningWithSeq] = deque(maxlen=KEPT_HAPPENINGS)
         self.seq: int = 0
         self._shown: list[Card] = []
         self._view: tuple[protocol.View, View] | None = None
@@ -42,7 +42,7 @@ class RemoteState:
 
     @property
     def seconds_left(self) -> float | None:
-        """What the time limit leaves for a decision, by now."""
+        """The rest of the time limit of a decision, now."""
         if self.update is None or self.update.seconds_left is None:
             return None
         return max(0.0, self.update.seconds_left - (time.monotonic() - self._received_at))

@@ -8,7 +8,7 @@ from typing import Self, TypeVar
 from qwixx.client.connection import TableConnection
 from qwixx.client.contributor import Contributor
 from qwixx.client.errors import Refused, Superseded, Unreachable
-from qwixx.client.requests import PATIENCE_FOR_THOUGHT, Requests
+from qwixx.client.requests import COACH_TIMEOUT_SECONDS, Requests
 from qwixx.client.seat_store import StoredSeat
 from qwixx.coach.findings import Advice
 from qwixx.fairness.verification import Verdict, verify
@@ -88,7 +88,7 @@ class AsyncRemoteTable:
     async def __aexit__(self, *_: object) -> None:
         await self.close()
 
-    # What is known
+    # State
 
     @property
     def seat(self) -> int | None:
@@ -131,7 +131,7 @@ class AsyncRemoteTable:
 
     @property
     def seconds_left(self) -> float | None:
-        """What the time limit leaves for a decision; None without a limit."""
+        """The rest of the time limit of a decision; None without a limit."""
         return self._connection.state.seconds_left
 
     @property
@@ -151,7 +151,7 @@ class AsyncRemoteTable:
         return self._connection.state.seq
 
     def happened_since(self, seq: int) -> list[protocol.HappeningWithSeq]:
-        """What is known to have happened after this number, oldest first; the latest 400."""
+        """The known happenings after this number, oldest first; the latest 400."""
         return self._connection.state.since(seq)
 
     # Waiting
@@ -250,7 +250,7 @@ class AsyncRemoteTable:
     async def review(self) -> protocol.GameReview:
         """The review of the last game, once it is over."""
         path = f"/api/tables/{self.name}/review"
-        return await self._requests.get(path, protocol.GameReview, PATIENCE_FOR_THOUGHT)
+        return await self._requests.get(path, protocol.GameReview, COACH_TIMEOUT_SECONDS)
 
     async def verify(self) -> Verdict:
         """Derive the dice or cards of the last game again, and compare them with what you saw before it."""

@@ -1,7 +1,7 @@
-"""Luck in the card games: what chance brought, minus its expectation, estimated by Monte Carlo.
+"""Luck in the card games: the result of chance minus its expectation, estimated by Monte Carlo.
 
-A deck has too many orders to enumerate, so the expectation is sampled, conditional on what a seat
-knows: hidden cards are permuted within its information set. The generator is seeded with the position,
+A deck has too many orders to enumerate, so the expectation is sampled, conditional on the information
+of a seat: cards hidden from it are permuted. The generator is seeded with the position,
 so the same game has the same luck every time.
 """
 
@@ -21,17 +21,17 @@ from qwixx.rules.game import State
 from qwixx.rules.position import CardTable
 from qwixx.rules.ruleset import Phase
 
-DEALS = 64
+DEAL_SAMPLES = 64
 # For all seats of a table together, so that a review takes about as long with any number of them.
-REFILLS_A_TURN = 192
+REFILL_SAMPLES_A_TURN = 192
 # A control variate has mean zero with any number of samples, and more games are better than more samples.
-REFILLS_FOR_ALL = 8
+REFILL_SAMPLES_FOR_ALL = 8
 
-Value = Callable[[State, int], float]
+ValueFunction = Callable[[State, int], float]
 
 
 class Slot(NamedTuple):
-    """A hidden card's place: the pile, the index in it, which shuffle it came from, its number if open."""
+    """The place of a hidden card: the pile, the index in it, the shuffle of the card, its number if open."""
 
     pile: int
     place: int
@@ -56,15 +56,15 @@ def shuffle_of_each_card(states: Iterable[State]) -> Iterator[Origins]:
             origins = {**origins, **dict.fromkeys(state.cards.discard, shuffles)}
 
 
-def of_the_deal(state: State, standing: Shares, value: Value) -> LuckEstimate:
+def of_the_deal(state: State, standing: Shares, value: ValueFunction) -> LuckEstimate:
     """The luck of the deal and of who begins, for the first state in which a seat acts."""
     rng = random.Random(format_position(state))
     seats = range(state.players)
     # Seats are exchangeable before the deal: the mean over all of them has the least variance.
-    expected = _mean([fmean(value(_dealt(state, rng), seat) for seat in seats) for _ in range(DEALS)])
+    expected = _mean([fmean(value(_dealt(state, rng), seat) for seat in seats) for _ in range(DEAL_SAMPLES)])
     known = []
     for seat in seats:
-        alike = [imagined(state, (), FROM_THE_DEAL, rng) for _ in range(DEALS // state.players)]
+        alike = [imagined(state, (), FROM_THE_DEAL, rng) for _ in range(DEAL_SAMPLES // state.players)]
         known.append(_mean([value(each, seat) for each in alike]))
     public = [Mean(each.value - expected.value, each.variance + expected.variance) for each in known]
     own = [Mean(has - each.value, each.variance) for has, each in zip(standing, known, strict=True)]
@@ -77,10 +77,10 @@ def _dealt(state: State, rng: random.Random) -> State:
     return begun.apply_chance(Shuffle(tuple(rng.sample(cards, len(cards)))))
 
 
-def of_the_refill(start: State, common: State, origins: Origins, value: Value) -> LuckEstimate:
-    """The luck of what came from the deck after a draw."""
+def of_the_refill(start: State, common: State, origins: Origins, value: ValueFunction) -> LuckEstimate:
+    """The luck of the cards from the deck after a draw."""
     rng = random.Random(format_position(start))
-    draw, count = _draw_between(start, common), REFILLS_A_TURN // (start.players + 1)
+    draw, count = _draw_between(start, common), REFILL_SAMPLES_A_TURN // (start.players + 1)
     public, own = [], []
     for seat in range(start.players):
         might_be = (_refilled(start, (seat,), origins, draw, rng) for _ in range(count))
@@ -95,15 +95,15 @@ def of_the_refill(start: State, common: State, origins: Origins, value: Value) -
     return _together(public, own)
 
 
-def of_the_refill_for_all(start: State, common: State, origins: Origins, value: Value) -> Shares:
+def of_the_refill_for_all(start: State, common: State, origins: Origins, value: ValueFunction) -> Shares:
     """The luck of a refill against its mean given all hands, which sums to zero.
 
-    No player has seen the deck, or the colours in the display: given all hands, what really came is one more
-    sample, whatever the players do with what they know. So the mean of the luck is zero.
+    No player has seen the deck, or the colours in the display: given all hands, the real cards are one more
+    sample, whatever strategies the players follow. So the mean of the luck is zero.
     """
     rng = random.Random(str(start))
     everybody, draw = range(start.players), _draw_between(start, common)
-    samples = [_refilled(start, everybody, origins, draw, rng) for _ in range(REFILLS_FOR_ALL)]
+    samples = [_refilled(start, everybody, origins, draw, rng) for _ in range(REFILL_SAMPLES_FOR_ALL)]
     lucks = [value(common, seat) - fmean(value(each, seat) for each in samples) for seat in everybody]
     mean = fmean(lucks)
     return tuple(luck - mean for luck in lucks)
@@ -134,7 +134,7 @@ def _was_shuffled(start: State, common: State) -> bool:
 
 
 def _draw_between(start: State, common: State) -> Take:
-    """Which places of the display the active seat took."""
+    """The places of the display from which the active seat drew."""
     hand, display = common.cards.hands[start.active], start.cards.display
     return Take(tuple(place for place, card in enumerate(display) if card in hand))
 
@@ -148,7 +148,7 @@ def _refilled(
     *,
     as_it_came: bool = False,
 ) -> State:
-    """A sample of the common action, given what these seats together knew before the draw.
+    """A sample of the common action, given the joint information of these seats before the draw.
 
     ``as_it_came`` keeps every number that was public afterwards.
     """
@@ -163,7 +163,7 @@ def _refilled(
 def imagined(
     state: State, seats: Collection[int], origins: Origins, rng: random.Random, open_numbers: int = 1
 ) -> State:
-    """A sample of the state given what these seats together know: cards hidden from them are permuted.
+    """A sample of the state given the joint information of these seats: cards hidden from them are permuted.
 
     Open are the numbers of the display, of the top of the deck (``open_numbers`` says how many cards) and,
     unless the table hides them, of all hands; and which cards have come from the deck since the discards,

@@ -1,4 +1,4 @@
-"""The consequences of a choice for the sheet and the game: facts of the rules, without opinion."""
+"""The consequences of a choice for the sheet and the game: facts of the rules, without values."""
 
 from dataclasses import replace
 from typing import assert_never
@@ -90,7 +90,7 @@ def _ends(state: State, seat: int, choice: Choice) -> bool:
 
 
 def sheets_after(state: State, seat: int, choice: Choice) -> tuple[Sheet, ...]:
-    """All sheets once one seat alone has made its crosses."""
+    """All sheets after the crosses of one seat alone."""
     colour, numbers = crosses_of(choice)
     if colour is None:
         return state.sheets
@@ -99,9 +99,9 @@ def sheets_after(state: State, seat: int, choice: Choice) -> tuple[Sheet, ...]:
 
 
 def margins(state: State, seat: int, choice: Choice) -> tuple[int, int]:
-    """By how much a seat is ahead at least and at most if its choice ends the game; below 0 is behind.
+    """The least and the largest lead of a seat if its choice ends the game; negative if it is behind.
 
-    In a common action that depends on what the others cross at the same time (D5, D18).
+    In a common action the lead depends on the simultaneous crosses of the others (D5, D18).
     """
     if state.phase in LAST_ACTIONS:
         totals = state.apply(seat, choice).totals

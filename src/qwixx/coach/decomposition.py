@@ -1,4 +1,4 @@
-"""Luck and skill: the decomposition of a result into parts that sum to it."""
+"""Luck and skill: the decomposition of a result into parts that sum to it, and luck as a control variate."""
 
 from collections.abc import Iterator, Sequence
 from math import fsum, sqrt
@@ -6,15 +6,24 @@ from typing import NamedTuple
 
 from qwixx.coach.card_luck import shuffle_of_each_card
 from qwixx.coach.findings import CurvePoint, JudgedDecision, SeatReview, Words
-from qwixx.coach.judge import Judge, LuckEstimate, Shares, shares
-from qwixx.record import Moment
+from qwixx.coach.judge import Judge, LuckEstimate, Origins, Shares, shares
+from qwixx.coach.judges import judge_for
+from qwixx.record import Moment, Record
 from qwixx.rules.game import State
 from qwixx.rules.ruleset import Phase
 from qwixx.rules.scoring import GameOutcome
 
 
+class TurnStart(NamedTuple):
+    """The beginning of a turn, its common action (None if not reached), and the origins of the cards."""
+
+    moment: Moment
+    common: State | None
+    origins: Origins
+
+
 class TurnLuck(NamedTuple):
-    """The beginning of a turn: what each seat could expect there, and what chance made of it."""
+    """The beginning of a turn, the expected result of each seat there, and the luck of the turn."""
 
     moment: Moment
     standing: Shares
@@ -22,14 +31,14 @@ class TurnLuck(NamedTuple):
 
 
 class DecisionEffect(NamedTuple):
-    """A decision, and what it changed for every seat against the best choice."""
+    """A decision, and its effect on every seat compared with the best choice."""
 
     decision: JudgedDecision
     effect: Shares
 
 
 class Decomposition(NamedTuple):
-    """The parts that the result of a game is the sum of."""
+    """The parts of a result, which sum to it."""
 
     begun: State
     start: Shares
@@ -64,12 +73,17 @@ def decompose(
 
 
 def _turn_lucks(moments: Sequence[Moment], judge: Judge) -> Iterator[TurnLuck]:
+    for moment, common, origins in _turns(moments):
+        assert common is not None
+        standing = judge.standing(moment.state)
+        yield TurnLuck(moment, standing, judge.turn_luck(moment.state, standing, common, origins))
+
+
+def _turns(moments: Sequence[Moment]) -> Iterator[TurnStart]:
     commons = {turn: state for _, turn, state in reversed(moments) if state.phase is Phase.COMMON}
     for moment, origins in zip(moments, shuffle_of_each_card(each.state for each in moments), strict=True):
         if moment.state.begins_turn:
-            standing = judge.standing(moment.state)
-            luck = judge.turn_luck(moment.state, standing, commons[moment.turn], origins)
-            yield TurnLuck(moment, standing, luck)
+            yield TurnStart(moment, commons.get(moment.turn), origins)
 
 
 def curve(game: Decomposition, end: Moment) -> tuple[CurvePoint, ...]:
@@ -112,3 +126,29 @@ def seat_review(
 def _words(decisions: list[JudgedDecision]) -> Words:
     found = [str(decision.word) for decision in decisions]
     return Words(**{word: found.count(word) for word in Words.__struct_fields__})
+
+
+def luck_of(record: Record, judge: Judge | None = None) -> Shares:
+    """The luck of each seat as a control variate, in shares of the win, or in points in the solo game.
+
+    Its mean is zero regardless of who plays, and how: before each draw the expectation is taken over all
+    that no player can know yet. So a sum of these terms favours no player, however well the judge values
+    positions; a good judge makes it correlate with the result. docs/arena.md has the theorem.
+
+    The game may be unfinished: turns in which nothing was rolled or drawn yet have no luck.
+    """
+    seats = range(len(record.names))
+    judge = judge or judge_for(record.ruleset, len(seats))
+    lucks: list[Shares] = []
+    for moment, common, origins in _turns(tuple(record.moments())):
+        if moment.turn == 1 and not record.start.is_in_turn:
+            lucks.append(_opening_luck(judge.standing(moment.state)))
+        if common is not None:
+            lucks.append(judge.luck_of_all(moment.state, common, origins))
+    return tuple(fsum(luck[seat] for luck in lucks) for seat in seats)
+
+
+def _opening_luck(standing: Shares) -> Shares:
+    """The luck of the deal and of who begins: seats are exchangeable, so each expects the mean of all."""
+    mean = fsum(standing) / len(standing)
+    return tuple(value - mean for value in standing)

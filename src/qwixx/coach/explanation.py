@@ -1,7 +1,7 @@
-"""Explanations: the first reason, true of both, why one choice was better than another.
+"""Explanations: the first applicable reason why one choice was better than another.
 
-Values come from a judge, reasons from the rules: every code states facts that can be checked on the
-sheets, and where no reason of the rules applies, only the value of the judge is left.
+Values come from a judge, reasons from the rules: every code states facts that can be checked on the sheets.
+The last one, which always applies, is the value itself.
 """
 
 from collections.abc import Callable
@@ -23,7 +23,7 @@ class ChoiceComparison(NamedTuple):
 
     @property
     def lost_more_ways(self) -> bool:
-        """Whether the numbers given up would have come up more often than those of the better choice."""
+        """Whether the numbers given up are rolled more often than those of the better choice."""
         return self._ways(self.chosen) > self._ways(self.better)
 
     def _ways(self, crossing: Crossing) -> int:

@@ -48,10 +48,10 @@ class Finding(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False)
 
 
 class Option(Finding, frozen=True):
-    """A legal choice and what to expect after it.
+    """A legal choice and the expectation after it.
 
     ``win`` is the share of the win (a tie is shared), None in the solo game; ``total`` the expected
-    final total; ``loss`` what it gives away against the best choice, in shares of the win or in points.
+    final total; ``loss`` the difference to the best choice, in shares of the win or in points.
     """
 
     choice: str
@@ -130,8 +130,8 @@ class Advice(Finding, frozen=True):
 class JudgedDecision(Finding, frozen=True):
     """A decision between at least two choices.
 
-    ``step`` is its index in ``record.steps``; ``position`` is what lay there when the seat had to
-    choose (in a common action: before any choice). ``options`` are sorted, the best first, and
+    ``step`` is its index in ``record.steps``; ``position`` the position of the decision (in a common
+    action: before any choice). ``options`` are sorted, the best first, and
     ``chosen`` is the place of the choice that was made. ``explanation`` is None unless something was lost.
     """
 
@@ -190,10 +190,10 @@ class Words(Finding, frozen=True):
 class SeatReview(Finding, frozen=True):
     """Luck and skill of one seat: ``result == start + luck + skill + others + estimate``.
 
-    ``start`` is what perfect play expects before anything has happened, ``skill`` (never above 0) what
-    the own choices gave away, ``others`` what the choices of the others gave (never below 0 with two
-    players), and ``estimate`` what is left: where the judge corrected itself, and in the card games also
-    what others held unseen; 0 in the solo game, which is exact. ``luck_error`` is the standard error of a
+    ``start`` is the expectation of perfect play before the game, ``skill`` (never above 0) the loss by the
+    own choices, ``others`` the gain from the choices of the others (never below 0 with two players), and
+    ``estimate`` the residual: corrections of the judge, and in the card games also the hidden cards of
+    others; 0 in the solo game, which is exact. ``luck_error`` is the standard error of a
     luck that was sampled, None where it is exact.
     """
 
@@ -253,8 +253,8 @@ class Review(Finding, frozen=True):
 class Puzzle(Finding, frozen=True):
     """A position in which to find the best choice; ``advice`` has the answer.
 
-    ``seed`` makes the same puzzle again. ``tempting`` is the place of the choice that a careful player
-    who only counts skipped numbers would make; where it is 0, counting does not lead away from the best.
+    ``seed`` makes the same puzzle again. ``tempting`` is the rank of the choice of a careful player who only
+    counts skipped numbers; 0 if counting is not misleading.
     """
 
     game: GameName

@@ -10,7 +10,7 @@ from qwixx.coach.findings import JudgedDecision, Review, ReviewOutcome, word_for
 from qwixx.coach.judge import Judge, UsesWeights, as_opened, options, ranked, shares
 from qwixx.coach.judges import judge_for
 from qwixx.notation import format_position
-from qwixx.notation.given import record_of
+from qwixx.notation.conversions import record_of
 from qwixx.record import Decision, Moment, Record
 from qwixx.rules.errors import InputError
 from qwixx.rules.ruleset import DECISIONS
@@ -40,7 +40,7 @@ def review(record: Record | str, judge: Judge | None = None) -> Review:
 
 
 def finished(record: Record) -> FinishedGame:
-    """The replay of a finished game; ReviewError, with what the game waits for, if it is not finished."""
+    """The replay of a finished game; ReviewError, naming the next decision, if it is not finished."""
     moments = tuple(record.moments())
     last = moments[-1]
     if last.state.outcome is not None:
@@ -53,7 +53,7 @@ def finished(record: Record) -> FinishedGame:
 
 
 def review_finished(game: FinishedGame, judge: Judge | None = None) -> Review:
-    """The same as ``review`` of a record that was replayed already."""
+    """As ``review``, for a record that was replayed already."""
     record, moments, outcome = game
     judge = judge or judge_for(record.ruleset, len(record.names))
     judged = tuple(_judged(game, judge))

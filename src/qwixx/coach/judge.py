@@ -1,4 +1,4 @@
-"""The protocol of a judge, and what all judges share."""
+"""The protocol of a judge, and functions shared by all judges."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -45,7 +45,7 @@ class Judge(Protocol):
     """Judges one game for a fixed number of players, using only what each seat knows."""
 
     unit: Unit
-    """What values are in: shares of the win, or points."""
+    """The unit of values: shares of the win, or points."""
 
     def choices(self, state: State, seat: int) -> tuple[Valued, ...]:
         """Every legal choice of a seat, judged by what that seat may see."""
@@ -64,22 +64,22 @@ class Judge(Protocol):
         ...
 
     def opening_luck(self, state: State, standing: Shares) -> LuckEstimate:
-        """The luck of how the game began, from its first turn and what is expected there."""
+        """The luck of the opening, from the first turn and the expectation there."""
         ...
 
     def turn_luck(
         self, state: State, standing: Shares, common: State, origins: Origins = FROM_THE_DEAL
     ) -> LuckEstimate:
-        """The luck from the beginning of a turn, and what is expected there, to its common action.
+        """The luck from the beginning of a turn, with the expectation there, to its common action.
 
-        In the card games what might have come instead depends on the ``origins`` of the cards.
+        In the card games the possible alternatives depend on the ``origins`` of the cards.
         """
         ...
 
     def luck_of_all(self, state: State, common: State, origins: Origins = FROM_THE_DEAL) -> Shares:
-        """The same luck against what could be expected by all that the players together knew.
+        """The same luck, given the joint information of all players.
 
-        Its mean is zero whatever they do with what they know.
+        Its mean is zero for any strategies of the players.
         """
         ...
 
@@ -105,7 +105,7 @@ def ranked(valued: Iterable[Valued]) -> list[Valued]:
 
 
 def options(ranked: Sequence[Valued]) -> tuple[Option, ...]:
-    """A ranking as findings: the choices as text, with what each loses."""
+    """A ranking as findings: the choices as text, with their losses."""
     return tuple(
         Option(format_choice(each.choice), each.win, each.total, ranked[0].value - each.value)
         for each in ranked
@@ -124,7 +124,7 @@ def shares(outcome: GameOutcome) -> Shares:
 
 
 def check_to_act(state: State, seat: int) -> None:
-    """InputError, with what would be right, if a seat has nothing to choose."""
+    """InputError, naming what comes first, if a seat has nothing to choose."""
     state.check_seat(seat)
     if state.choices(seat):
         return

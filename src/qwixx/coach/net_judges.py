@@ -20,8 +20,8 @@ from qwixx.rules.choices import Choice
 from qwixx.rules.game import State
 from qwixx.rules.ruleset import Phase
 
-# A choice that is worse than the best by more than this, before the second look, gets no second look.
-NEAR = 0.08
+# Choices worse than the best by more than this, before the lookahead, are not searched.
+SEARCH_MARGIN = 0.08
 
 
 class DiceJudge:
@@ -31,7 +31,7 @@ class DiceJudge:
 
     def __init__(self, evaluator: Evaluator) -> None:
         self._evaluator = evaluator
-        # Different choices often lead to the same state, which may be where the next turn begins.
+        # Different choices often lead to the same state.
         self._before_roll = lru_cache(maxsize=1 << 12)(evaluator.before_roll)
 
     @property
@@ -39,20 +39,22 @@ class DiceJudge:
         return self._evaluator.checksums
 
     def choices(self, state: State, seat: int) -> tuple[Valued, ...]:
-        """Every legal choice, searched one roll deeper, where the net errs less towards the end of a game."""
+        """Every legal choice, searched one roll deeper, since the net errs less towards the end of a game."""
         valued = _choices(self._evaluator, state, seat)
         best = max(valued, key=lambda each: each.value)
         others = self._others(state, seat)
 
         def deeper(each: Valued) -> float:
             end = self._turn_played(state, {**others, seat: each.choice})
-            return min(max(each.value + self._second_look(end, seat), 0.0), 1.0)
+            return min(max(each.value + self._lookahead_gain(end, seat), 0.0), 1.0)
 
         most = deeper(best)
-        return tuple(
-            each._replace(win=deeper(each) if best.value - each.value <= NEAR else _far(each, best, most))
-            for each in valued
-        )
+
+        def win(each: Valued) -> float:
+            is_searched = best.value - each.value <= SEARCH_MARGIN
+            return deeper(each) if is_searched else _unsearched(each, best, most)
+
+        return tuple(each._replace(win=win(each)) for each in valued)
 
     def effect(self, state: State, seat: int, chosen: Valued, best: Valued) -> Shares:
         """The effect on each seat; with more than two players, by searching both ends of the turn."""
@@ -81,8 +83,8 @@ class DiceJudge:
             return state.apply(state.active, self._best(state, state.active))
         return state
 
-    def _second_look(self, end: State, seat: int) -> float:
-        """The value of a seat at the end of a turn one roll deeper, minus its value there and then."""
+    def _lookahead_gain(self, end: State, seat: int) -> float:
+        """The value of a seat at the end of a turn one roll deeper, minus the value of the net there."""
         if end.outcome is not None:
             return 0.0
         return self._all(end)[seat] - self._evaluator.expectation(end.view(seat)).win
@@ -133,7 +135,7 @@ class CardJudge:
         return _choices(self._evaluator, state, seat)
 
     def effect(self, state: State, seat: int, chosen: Valued, best: Valued) -> Shares:
-        # Every seat sees something else, so which of the others gained more is unknown.
+        # Seats have different information, so the gains of the others cannot be told apart.
         return evenly(state.players, seat, best.value - chosen.value)
 
     def standing(self, state: State) -> Shares:
@@ -178,8 +180,8 @@ def _one_seat_and_others(state: State, value: float) -> Shares:
     return tuple(value if seat == state.active else rest for seat in range(state.players))
 
 
-def _far(choice: Valued, best: Valued, most: float) -> float:
-    """The value of a choice without a second look: as far behind the best as before."""
+def _unsearched(choice: Valued, best: Valued, most: float) -> float:
+    """The value of a choice that is not searched: as far behind the best as before."""
     return max(0.0, most - best.value + choice.value)
 
 

@@ -1,7 +1,7 @@
 """Puzzles: positions of played games in which one choice is clearly the best, and hard to see.
 
-The games are played by bots that count skipped numbers, as most people do. Of their decisions those
-are kept whose best choice stands out, first of all where counting leads away from it.
+The games are played by bots that count skipped numbers, as most people do. Candidates are decisions whose
+best choice stands out, preferably those where counting is misleading.
 """
 
 import random
@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from qwixx.bots.simple import GapBot
-from qwixx.coach.advice import advice
+from qwixx.coach.advice import advice_of
 from qwixx.coach.consequences import crossing
 from qwixx.coach.findings import Crossing, Puzzle, Unit
 from qwixx.coach.judge import Judge, Valued, as_opened, ranked
@@ -22,9 +22,9 @@ from qwixx.rules.ruleset import Phase, Ruleset, ruleset
 from qwixx.seeds import Seed, seed_number
 
 COUNTING = GapBot(2, 3)
-TABLE = (GapBot(1, 2), GapBot(2, 3), GapBot(1, 3), GapBot(2, 2), GapBot(1, 2))
+COUNTING_PLAYERS = (GapBot(1, 2), GapBot(2, 3), GapBot(1, 3), GapBot(2, 2), GapBot(1, 2))
 NAMES = ("Ann", "Ben", "Cleo", "Dora", "Emil")
-# What the second best choice loses: enough to be sure of the answer, not so much that it is obvious.
+# The loss of the second best choice: enough to be sure of the answer, not so much that it is obvious.
 STANDS_OUT: dict[Unit, tuple[float, float]] = {"win": (0.03, 0.15), "points": (1.5, 8.0)}
 # Games that are nearly decided are left out.
 OPEN_GAME = (0.1, 0.9)
@@ -32,7 +32,7 @@ MOST_GAMES = 40
 FEWEST_OPTIONS = 3
 
 
-class Found(NamedTuple):
+class Candidate(NamedTuple):
     """A decision that might be a puzzle: the state as its seat knows it, and the ranking of all choices."""
 
     turn: int
@@ -62,14 +62,14 @@ def make_puzzle(
         seed=number,
         turn=found.turn,
         position=format_position(found.state),
-        advice=advice(found.state, found.seat, found.ranking, judge.unit),
+        advice=advice_of(found.state, found.seat, found.ranking, judge.unit),
         tempting=found.tempting,
     )
 
 
-def _search(rules: Ruleset, players: int, rng: random.Random, judge: Judge) -> Found:
+def _search(rules: Ruleset, players: int, rng: random.Random, judge: Judge) -> Candidate:
     """The first decision found in which counting misleads; without one, that of the largest lead."""
-    clearest: Found | None = None
+    clearest: Candidate | None = None
     for _ in range(MOST_GAMES):
         for found in _candidates(rules, players, rng, judge):
             if found.tempting and _stands_out(found, judge.unit):
@@ -80,17 +80,17 @@ def _search(rules: Ruleset, players: int, rng: random.Random, judge: Judge) -> F
     return clearest
 
 
-def _stands_out(found: Found, unit: Unit) -> bool:
+def _stands_out(found: Candidate, unit: Unit) -> bool:
     best = found.ranking[0].win
     is_open = best is None or OPEN_GAME[0] <= best <= OPEN_GAME[1]
     least, most = STANDS_OUT[unit]
     return is_open and least <= found.lead <= most
 
 
-def _candidates(rules: Ruleset, players: int, rng: random.Random, judge: Judge) -> Iterator[Found]:
+def _candidates(rules: Ruleset, players: int, rng: random.Random, judge: Judge) -> Iterator[Candidate]:
     """The decisions of one game in random order, so that no part of a game is preferred."""
     game = Game(rules, NAMES[:players], seed=rng.getrandbits(32))
-    play(game, TABLE[:players])
+    play(game, COUNTING_PLAYERS[:players])
     record = game.record
     pairs = list(zip(record.steps, record.moments(), strict=False))
     rng.shuffle(pairs)
@@ -98,7 +98,7 @@ def _candidates(rules: Ruleset, players: int, rng: random.Random, judge: Judge) 
         if isinstance(step, Decision) and _is_question(state, step.seat):
             known, seat = as_opened(state), step.seat
             ranking = ranked(judge.choices(known, seat))
-            yield Found(turn, known, seat, ranking, _tempting(known, seat, ranking))
+            yield Candidate(turn, known, seat, ranking, _tempting(known, seat, ranking))
 
 
 def _is_question(state: State, seat: int) -> bool:
@@ -107,7 +107,7 @@ def _is_question(state: State, seat: int) -> bool:
 
 
 def _tempting(state: State, seat: int, ranking: list[Valued]) -> int:
-    """The place of what counting chooses, if it is because of the numbers it skips; otherwise 0."""
+    """The rank of the choice by counting, if skipped numbers are the reason for it; otherwise 0."""
     choices = [each.choice for each in ranking]
     counted = COUNTING.choose(state.view(seat))
     if not _misleads(crossing(state, seat, counted), crossing(state, seat, choices[0])):

@@ -1,17 +1,20 @@
 """Numba's cache of a function, kept in our folder."""
 
+import logging
 from collections.abc import Callable
 from contextlib import suppress
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 from numba.core import caching
 
-from qwixx.compiled import waits
 from qwixx.compiled.folder import USED, cache_folder
 from qwixx.system.files import lock
 
 numba_caching: Any = caching
+# Commands, which show progress, switch this logger off.
+waits_log: logging.Logger = logging.getLogger("qwixx.waits")
 
 
 class FolderLocator(numba_caching._SourceFileBackedLocatorMixin, numba_caching._CacheLocator):  # type: ignore[misc]
@@ -46,7 +49,7 @@ class CachedFunction(numba_caching.FunctionCache):  # type: ignore[misc]
             with suppress(OSError):
                 self.flush()
         if version is None:
-            waits.log_compiling()
+            _log_compiling()
         return version
 
     def save_overload(self, signature: Any, version: Any) -> None:
@@ -58,3 +61,9 @@ class CachedFunction(numba_caching.FunctionCache):  # type: ignore[misc]
         with suppress(OSError), (Path(cache_folder()) / USED).open("ab") as file:
             lock(file.fileno())
             super().save_overload(signature, version)
+
+
+@cache
+def _log_compiling() -> None:
+    """Once in a process: one function compiles many others."""
+    waits_log.warning("compiling; this takes about half a minute, once on this machine")

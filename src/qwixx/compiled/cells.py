@@ -1,4 +1,4 @@
-"""Cells of the four rows: where a sum belongs, and the scratch memory of a turn, which is kept by cell."""
+"""Cells of the four rows, compiled: the cell of a sum, and the scratch memory of a turn by cell."""
 
 from typing import Annotated
 

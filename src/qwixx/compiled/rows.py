@@ -1,7 +1,7 @@
-"""A row as a small number, and what a cross does to it: the tables everything else looks up.
+"""A row as a small number, and the transition tables of crosses. Importing it loads no compiler.
 
-Of a row that is still open only two things matter: how many crosses it has and where the last one is.
-A closed row gives nothing more, so all closed rows are one state. The printed sheet has 56 open states.
+The state of an open row is its number of crosses and the place of the last one. A closed row takes no more
+crosses, so all closed rows are one state. The printed sheet has 56 open states.
 
 Cells count from 0 at the left of the printed row: cell 0 is the 2 of red and the 12 of green.
 """
@@ -29,7 +29,7 @@ ROWS_TO_END = 2
 
 
 class RowTable(NumbaStruct):
-    """What a cross does, by the state of the row and the cell.
+    """Transitions: the next state and the points of a cross, by the state of the row and the cell.
 
     A struct and not a tuple of arrays: compiled code would count references to each of them at every call.
     """
@@ -70,7 +70,7 @@ class Shape:
 
     @property
     def rows(self) -> int:
-        """How many states a row has, the closed one included."""
+        """The number of states of a row, including the closed one."""
         return self.closed + 1
 
     @cached_property
@@ -80,7 +80,7 @@ class Shape:
 
     @cached_property
     def table(self) -> RowTable:
-        """What compiled code looks up."""
+        """The transitions as a struct, for compiled code."""
         table = new_struct(RowTable)
         table.closed, table.penalty_boxes = self.closed, self.penalty_boxes
         table.first_cell[:], table.after[:] = CELLS, IMPOSSIBLE

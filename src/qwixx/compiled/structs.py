@@ -26,14 +26,14 @@ from qwixx.compiled.folder import INTERPRETED
 Ints: TypeAlias = NDArray[np.int64]
 Floats: TypeAlias = NDArray[np.float64]
 Singles: TypeAlias = NDArray[np.float32]
-Words: TypeAlias = NDArray[np.uint64]
+UInts: TypeAlias = NDArray[np.uint64]
 
-_ARRAYS = {Ints: np.int64, Floats: np.float64, Singles: np.float32, Words: np.uint64}
+_ARRAYS = {Ints: np.int64, Floats: np.float64, Singles: np.float32, UInts: np.uint64}
 _NUMBERS: dict[type, type[np.generic]] = {int: np.int64, float: np.float64}
 
 
 class NumbaStruct:
-    """What every struct has.
+    """The base class of all structs.
 
     A field is an ``int``, a ``float``, another struct, or ``Annotated[Ints, (3, 4)]``: an array with its
     shape. No field may have the name of an attribute of ``np.record``.
@@ -72,7 +72,7 @@ def new_struct(struct: type[S]) -> S:
 
 
 class _Interpreted:
-    """The same fields as attributes of a plain object: those of ``np.record`` take ten times as long."""
+    """The same fields on a plain object: attribute access of ``np.record`` is ten times slower."""
 
     def __init__(self, dtype: np.dtype[np.void]) -> None:
         for name in dtype.names or ():

@@ -1,4 +1,4 @@
-"""The shape of a conformance file: what a case may say, typed, so that a slip is found on reading."""
+"""The schema of a conformance file: typed, so that errors are found on reading."""
 
 from os import PathLike
 from pathlib import Path
@@ -10,7 +10,7 @@ from qwixx.rules.errors import FileError
 
 FORMAT = "qwixx-conformance/1"
 
-Dice = dict[str, int | list[int]]
+GivenDice = dict[str, int | list[int]]
 
 
 class GivenSheet(msgspec.Struct, forbid_unknown_fields=True):
@@ -32,7 +32,7 @@ class Given(msgspec.Struct, forbid_unknown_fields=True):
     active: int = 0
     phase: str = ""
     closed_rows: list[str] = []
-    dice: Dice | None = None
+    dice: GivenDice | None = None
     hands: list[list[str]] | None = None
     display: list[str] | None = None
     deck: list[str] | None = None
@@ -40,44 +40,44 @@ class Given(msgspec.Struct, forbid_unknown_fields=True):
     crossed: bool = False
 
 
-class Step(msgspec.Struct, forbid_unknown_fields=True, tag_field="do", kw_only=True):
+class CaseStep(msgspec.Struct, forbid_unknown_fields=True, tag_field="do", kw_only=True):
     """One action; with ``error`` it must be refused. ``player`` is the seat that tries it."""
 
     error: str | None = None
     player: int | None = None
 
 
-class FirstSixStep(Step, tag="first_six"):
+class FirstSixStep(CaseStep, tag="first_six"):
     """Rolling for the first six."""
 
     rolls: list[int] = []
 
 
-class RollStep(Step, tag="roll"):
+class RollStep(CaseStep, tag="roll"):
     """The dice as they fell."""
 
-    dice: Dice = {}
+    dice: GivenDice = {}
 
 
-class CommonStep(Step, tag="common"):
+class CommonStep(CaseStep, tag="common"):
     """The choices of all seats in the common action: a colour or null."""
 
     choices: dict[str, str | None] = {}
 
 
-class OwnStep(Step, tag="own"):
+class OwnStep(CaseStep, tag="own"):
     """Action 2 of the dice game: a colour and a number, or null."""
 
     cross: tuple[str, int] | None = None
 
 
-class DrawStep(Step, tag="draw"):
+class DrawStep(CaseStep, tag="draw"):
     """Places of the display, 0 to 3."""
 
     take: list[int] = []
 
 
-class PlayStep(Step, tag="play", rename={"as_colour": "as"}):
+class PlayStep(CaseStep, tag="play", rename={"as_colour": "as"}):
     """Cards played as a colour, and the numbers crossed."""
 
     as_colour: str
@@ -147,7 +147,7 @@ class Then(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class Case(msgspec.Struct):
-    """One case: a position, what is done, and what must follow. Other keys are for the reader."""
+    """One case: a position, steps, and the expected end. Other keys are for the reader."""
 
     id: str
     variant: str

@@ -25,7 +25,7 @@ IN_ANY_ORDER = frozenset(
 
 
 def differences(state: State, then: cases.Then) -> Iterator[Difference]:
-    """For each thing that is not as expected: its path, what was expected, and what is."""
+    """Every difference: its path, the expected value, and the actual one."""
     for key, expected in structs.asdict(then).items():
         if expected is not UNSET and key != "error":
             try:
@@ -174,7 +174,7 @@ def _view_differences(state: State, seat: str, seen: cases.SeenBy) -> Iterator[D
         if expected is UNSET:
             continue
         if key == "hand_numbers" and numbers is None and not any((expected or {}).values()):
-            continue  # that numbers are hidden may be said of all hands or of each
+            continue  # hidden numbers may be null for all hands or for each
         if key == "never":
             leaked = sorted(set(expected) & set(re.findall(r"[RYGBJ]\d+", json.dumps(message))))
             if leaked:

@@ -1,4 +1,4 @@
-"""From what a case gives to a state of the game."""
+"""The initial state of a case."""
 
 from dataclasses import replace
 
@@ -81,7 +81,7 @@ def build_sheet(given: cases.GivenSheet) -> Sheet:
     return sheet
 
 
-def build_roll(given: cases.Dice) -> Roll:
+def build_roll(given: cases.GivenDice) -> Roll:
     dice = dict(given)
     white = dice.pop("white", [])
     if not isinstance(white, list) or len(white) != 2:

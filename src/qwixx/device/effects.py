@@ -1,5 +1,6 @@
-"""What the host of a device asks of the worker that runs it, and what the worker reports, as JSON."""
+"""Effects, which the host of a device requests of its worker, and the outcomes that the worker reports."""
 
+from collections.abc import Generator
 from typing import Literal
 
 import msgspec
@@ -14,7 +15,7 @@ class FactsToStore(msgspec.Struct, gc=False):
 
 
 class ConnectionFrame(msgspec.Struct, omit_defaults=True, gc=False):
-    """What a WebSocket would have carried to the page of a connection: a message, or the code of its end."""
+    """A message for the page of a connection, or its close code, as a WebSocket carries them."""
 
     connection: int
     text: str | None = None
@@ -30,7 +31,7 @@ class RequestAnswer(msgspec.Struct, gc=False):
 
 
 class Effects(msgspec.Struct, omit_defaults=True, gc=False):
-    """First facts to store, whose outcome the host has to learn; without any, what pages are sent."""
+    """Facts to store, whose outcome the host waits for; without any, messages for pages and an answer."""
 
     append: FactsToStore | None = None
     frames: tuple[ConnectionFrame, ...] = ()
@@ -64,8 +65,9 @@ class AppendFailed(msgspec.Struct, tag="failed", gc=False):
     why: Literal["full", "failed"]
 
 
-Outcome = AppendStored | AppendConflict | AppendFailed
+AppendOutcome = AppendStored | AppendConflict | AppendFailed
+# An operation of the host: it yields what is to be stored, and is resumed with the outcome.
+Operation = Generator[FactsToStore, AppendOutcome, RequestAnswer | None]
 
-encode = msgspec.json.Encoder().encode
-read_outcome = msgspec.json.Decoder[Outcome](Outcome).decode
+read_outcome = msgspec.json.Decoder[AppendOutcome](AppendOutcome).decode
 read_facts = msgspec.json.Decoder[tuple[KeptFact, ...]](tuple[KeptFact, ...]).decode

@@ -1,48 +1,44 @@
 """The host of the tables on a device: the same aggregates, messages and requests as on a server.
 
-It has no clock and no storage. Each of its methods gives back effects as JSON: either facts to store, whose
-outcome goes to ``resume``, or, when all of them are on disk, what pages are sent. One call is carried out
-after the other. Other pages of the browser have a host each, over the same facts, as processes of a server
-have over one store.
+It has no clock and no storage. Each method returns effects as JSON: either facts to store, whose outcome goes
+to ``resume``, or, when all of them are on disk, messages for pages. Calls do not overlap. Every page of the
+browser has its host over the same facts, as every process of a server has over one store.
 """
 
 import random
 import traceback
-from collections.abc import Callable, Generator
+from collections.abc import Callable
 from typing import Any, assert_never
 
 from qwixx.device.effects import (
     AppendConflict,
     AppendFailed,
+    AppendOutcome,
     AppendStored,
     ConnectionFrame,
     Effects,
     FactsToStore,
     KeptFact,
-    Outcome,
+    Operation,
     RequestAnswer,
-    encode,
     read_facts,
     read_outcome,
 )
 from qwixx.device.hosted_table import HostedTable
-from qwixx.device.requests import DeviceRequests, problem
+from qwixx.device.requests import DeviceRequests, refused_answer
 from qwixx.notation import ParseError
 from qwixx.rules.errors import IllegalChoice
 from qwixx.rules.reasons import Reason
-from qwixx.tables import protocol, reading, refusals
+from qwixx.tables import protocol, refusals
 from qwixx.tables.game import facts
-from qwixx.tables.protocol import close_codes
+from qwixx.tables.protocol import CloseCode
 from qwixx.tables.refusals import Refusal
 from qwixx.tables.views import reason_message
 
-# How often facts are planned again after another page was faster.
+# Facts are planned again so often after another page was faster.
 MAX_ATTEMPTS = 8
 # A page and its worker notice each other's end, so heartbeats are rare.
 HEARTBEAT_SECONDS = 3600
-
-Work = Generator[FactsToStore, Outcome, RequestAnswer | None]
-Planner = Callable[[], list[facts.AnyFact]]
 
 
 class DeviceHost:
@@ -56,8 +52,8 @@ class DeviceHost:
         self._unreadable: set[str] = set()
         self._requests = DeviceRequests(self._tables, self._unreadable, self._open)
         self._frames: list[ConnectionFrame] = []
-        self._work: Work | None = None
-        self._working_at = ""
+        self._operation: Operation | None = None
+        self._operation_table = ""
         self._failure: str | None = None
 
     # Tables in memory
@@ -76,7 +72,7 @@ class DeviceHost:
         return self._done()
 
     def load_failed(self, table: str) -> None:
-        """Storage did not say whether there is such a table."""
+        """Storage could not be read for a table."""
         self._unreadable.add(table)
 
     def version(self, table: str) -> int:
@@ -95,7 +91,7 @@ class DeviceHost:
             self._fail(table)
         return self._done()
 
-    # What pages do
+    # Pages
 
     def request(self, method: str, path: str, body: str, at: float) -> str:
         """A request, as HTTP has it."""
@@ -124,33 +120,33 @@ class DeviceHost:
         return self._begin(table, self._tick(table, at))
 
     def resume(self, outcome: str) -> str:
-        """What became of the facts that were to be stored."""
+        """The outcome of an append."""
         return self._step(read_outcome(outcome))
 
     # Carrying out
 
-    def _begin(self, table: str, work: Work) -> str:
-        self._working_at, self._work = table, work
+    def _begin(self, table: str, operation: Operation) -> str:
+        self._operation_table, self._operation = table, operation
         return self._step(None)
 
-    def _step(self, outcome: Outcome | None) -> str:
-        assert self._work is not None
+    def _step(self, outcome: AppendOutcome | None) -> str:
+        assert self._operation is not None
         try:
             # The first step of a generator takes nothing.
-            append = self._work.send(outcome)  # type: ignore[arg-type]
+            append = self._operation.send(outcome)  # type: ignore[arg-type]
         except StopIteration as end:
             return self._done(end.value)
         except Refusal as refusal:
-            return self._done(problem(refusal.reason))
+            return self._done(refused_answer(refusal.reason))
         except Exception:
-            self._fail(self._working_at)
-            return self._done(problem(refusals.DEVICE_UNREADABLE))
-        return encode(Effects(append)).decode()
+            self._fail(self._operation_table)
+            return self._done(refused_answer(refusals.DEVICE_UNREADABLE))
+        return protocol.encode(Effects(append)).decode()
 
     def _done(self, answer: RequestAnswer | None = None) -> str:
         frames, self._frames = tuple(self._frames), []
         failure, self._failure = self._failure, None
-        return encode(Effects(None, frames, answer, failure)).decode()
+        return protocol.encode(Effects(None, frames, answer, failure)).decode()
 
     def _fail(self, table: str) -> None:
         """Report the error that is being handled, and drop its table: the next connection reads it again."""
@@ -164,9 +160,9 @@ class DeviceHost:
 
     def _close_unreadable(self, connection: int) -> None:
         self._refuse(connection, None, refusals.DEVICE_UNREADABLE)
-        self._frames.append(ConnectionFrame(connection, code=close_codes.UNAVAILABLE))
+        self._frames.append(ConnectionFrame(connection, code=CloseCode.UNAVAILABLE))
 
-    def _commit(self, hosted: HostedTable, plan: Planner, at: float) -> Work:
+    def _commit(self, hosted: HostedTable, plan: Callable[[], list[facts.AnyFact]], at: float) -> Operation:
         """Store what is planned, then apply and publish it; Refusal if it cannot be stored."""
         for _ in range(MAX_ATTEMPTS):
             planned = plan()
@@ -188,7 +184,7 @@ class DeviceHost:
                     assert_never(outcome)
         raise Refusal(refusals.DEVICE_FAILED)
 
-    def _open(self, name: str, opening: list[facts.AnyFact], at: float) -> Work:
+    def _open(self, name: str, opening: list[facts.AnyFact], at: float) -> Operation:
         """Store the first facts of a table; if another page was faster with the same key, take its table."""
         encoded = tuple(facts.encode(each).decode() for each in opening)
         outcome = yield FactsToStore(name, 1, encoded)
@@ -204,14 +200,14 @@ class DeviceHost:
                 assert_never(outcome)
         return None
 
-    def _connect(self, connection: int, table: str, since: int, watch: bool, at: float) -> Work:
+    def _connect(self, connection: int, table: str, since: int, watch: bool, at: float) -> Operation:
         hosted = self._tables.get(table)
         if hosted is None and table in self._unreadable:
             self._close_unreadable(connection)
             return None
         if hosted is None:
             self._refuse(connection, None, refusals.NO_TABLE)
-            self._frames.append(ConnectionFrame(connection, code=close_codes.NO_TABLE))
+            self._frames.append(ConnectionFrame(connection, code=CloseCode.NO_TABLE))
             return None
         self._connections[connection] = table
         hosted.connections[connection] = since
@@ -221,27 +217,27 @@ class DeviceHost:
         self._send(connection, protocol.Welcome(protocol.PROTOCOL, seat, None, 0, False, HEARTBEAT_SECONDS))
         before = hosted.table.now
         if len(hosted.connections) == 1:
-            # Nobody has seen the decisions that were open while no page was.
+            # No page has shown the open decisions until now.
             hosted.table.restart_decision_clock(at)
         if seat is not None:
             hosted.table.presence.arrive(seat)
             try:
                 yield from self._commit(hosted, lambda: hosted.table.plan_arrival(seat), at)
             except Refusal as refusal:
-                # They get their seat back with their first command.
+                # The person gets the seat back with the first command.
                 self._refuse(connection, None, refusal.reason)
         if hosted.table.now is before:
             self._publish(hosted, at)
         return None
 
-    def _receive(self, connection: int, text: str, at: float) -> Work:
+    def _receive(self, connection: int, text: str, at: float) -> Operation:
         hosted = self._tables.get(self._connections.get(connection, ""))
         if hosted is None:
             return None
         try:
             message = hosted.table.read(text)
-        except reading.ProtocolError as error:
-            self._refuse(connection, reading.id_of(text), refusals.BAD_MESSAGE(problem=str(error)))
+        except protocol.ProtocolError as error:
+            self._refuse(connection, protocol.message_id(text), refusals.BAD_MESSAGE(problem=str(error)))
             return None
         try:
             yield from self._handle(hosted, connection, message, at)
@@ -257,7 +253,7 @@ class DeviceHost:
 
     def _handle(
         self, hosted: HostedTable, connection: int, message: protocol.TableMessage, at: float
-    ) -> Work:
+    ) -> Operation:
         table, seat = hosted.table, hosted.seat_of(connection)
         match message:
             case protocol.Ping():
@@ -274,7 +270,7 @@ class DeviceHost:
                 self._send(connection, protocol.Done(message.id, table.now.version))
         return None
 
-    def _tick(self, name: str, at: float) -> Work:
+    def _tick(self, name: str, at: float) -> Operation:
         hosted = self._tables.get(name)
         if hosted is None or not hosted.connections:
             return None

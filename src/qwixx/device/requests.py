@@ -1,14 +1,14 @@
 """The requests that a device answers itself: to open a table, to look at one, and to replay a game."""
 
 import re
-from collections.abc import Callable, Collection, Generator, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import TypeVar
 
 import msgspec
 from msgspec.structs import replace
 
 from qwixx.bots.registry import kind_of
-from qwixx.device.effects import FactsToStore, Outcome, RequestAnswer
+from qwixx.device.effects import Operation, RequestAnswer
 from qwixx.device.hosted_table import HostedTable
 from qwixx.notation import format_record
 from qwixx.rules.errors import QwixxError
@@ -26,19 +26,18 @@ from qwixx.tables.views import reason_message
 
 # Of the names of tables on a device; no server gives such a long one.
 NAME_PREFIX = "device-"
-TABLE = re.compile(r"/api/tables/([^/]+)(?:/games/([1-9][0-9]{0,8}))?(?:/(record|replay))?")
-OK, CREATED, REFUSED = 200, 201, 400
+TABLE_PATH = re.compile(r"/api/tables/([^/]+)(?:/games/([1-9][0-9]{0,8}))?(?:/(record|replay))?")
+OK, CREATED, BAD_REQUEST = 200, 201, 400
 JSON, TEXT = "application/json", "text/plain"
 
 T = TypeVar("T")
-Work = Generator[FactsToStore, Outcome, RequestAnswer | None]
 # Stores the first facts of a table under a name, and takes the table into memory.
-Open = Callable[[str, list[facts.AnyFact], float], Work]
+Open = Callable[[str, list[facts.AnyFact], float], Operation]
 
 
-def problem(reason: Reason) -> RequestAnswer:
+def refused_answer(reason: Reason) -> RequestAnswer:
     """The answer to a refused request."""
-    return _json(protocol.Problem(reason_message(reason)), REFUSED)
+    return _json(protocol.Problem(reason_message(reason)), BAD_REQUEST)
 
 
 class DeviceRequests:
@@ -51,19 +50,19 @@ class DeviceRequests:
         self._unreadable = unreadable
         self._open_table = open_table
 
-    def answer(self, method: str, path: str, body: str, at: float) -> Work:
+    def answer(self, method: str, path: str, body: str, at: float) -> Operation:
         """The answer; Refusal if there is none."""
         if (method, path) == ("POST", "/api/tables"):
             return (yield from self._opened(_body(body, protocol.NewTable), at))
         if (method, path) == ("POST", "/api/replay"):
             return _json(_replay_of_text(_body(body, protocol.RecordToReplay).record))
-        match = TABLE.fullmatch(path) if method == "GET" else None
+        match = TABLE_PATH.fullmatch(path) if method == "GET" else None
         if match is None:
             raise Refusal(refusals.NO_PAGE)
         name, number, what = match.groups()
         return self._of_table(name, int(number) if number else None, what)
 
-    def _opened(self, new: protocol.NewTable, at: float) -> Work:
+    def _opened(self, new: protocol.NewTable, at: float) -> Operation:
         name = NAME_PREFIX + derive_name(new.key)
         if name not in self._tables:
             yield from self._open_table(name, _first_facts(name, new), at)
@@ -94,7 +93,7 @@ def _first_facts(name: str, new: protocol.NewTable) -> list[facts.AnyFact]:
         _check_bot(bot)
     if new.settings.daily is not None:
         raise Refusal(refusals.BAD_TABLE(problem="the dice of a day come from a server"))
-    settings = msgspec.structs.replace(new.settings, hints=False, public=False)
+    settings = replace(new.settings, hints=False, public=False)
     fact = plan_opening(replace(new, settings=settings))
     check_new_name(new.name, [])
     joining, _ = Table(name, [fact]).plan_join(new.name, face=new.face)

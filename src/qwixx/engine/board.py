@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 from qwixx.compiled.cache import compiled
 from qwixx.compiled.cells import COLOURS, Scratch, cell_of
 from qwixx.compiled.rows import CELLS, EMPTY, IMPOSSIBLE, PRINTED, ROWS_TO_END
-from qwixx.compiled.structs import Ints, NumbaStruct, Words, new_struct
+from qwixx.compiled.structs import Ints, NumbaStruct, UInts, new_struct
 from qwixx.engine.implemented import Implemented
-from qwixx.engine.stream import DICE
+from qwixx.engine.stream import DICE_COUNT
 from qwixx.rules.cards import PACK_ORDER, pack
 from qwixx.rules.position import DISPLAY_PLACES, HAND_TO_PLAY
 from qwixx.rules.ruleset import RULESETS, FirstPlayer, LockScope, Phase, Ruleset
@@ -25,11 +25,11 @@ CLOSED = PRINTED.closed
 FIRST_CELL = PRINTED.table.first_cell
 # Small integers, so that the tables stay in the L1 cache.
 AFTER: NDArray[np.int8] = PRINTED.table.after.astype(np.int8)
-POINTS: NDArray[np.int8] = PRINTED.table.points.astype(np.int8)
-# What a cross skips, by row and cell; more than any limit where it is illegal.
+CROSS_POINTS: NDArray[np.int8] = PRINTED.table.points.astype(np.int8)
+# The numbers that a cross skips, by row and cell; more than any limit where it is illegal.
 TOO_MANY = 127
 SKIPS = np.where(AFTER == IMPOSSIBLE, TOO_MANY, np.arange(CELLS) - FIRST_CELL[:, None]).astype(np.int8)
-CARDS = len(PACK_ORDER)
+PACK_SIZE = len(PACK_ORDER)
 # Five cards make at most 25 sets of one to three, each with up to 8 sets of crosses, in 4 colours.
 MOST_CHOICES = 800
 PASS = -1
@@ -47,7 +47,7 @@ CARD_GAME: dict[str, object] = {
     "rows_to_end": ROWS_TO_END,
     "jokers": False,
 }
-# What is compiled here. Written out, and not taken from the rules: what is new there is refused.
+# Written out, and not taken from the rules: new options there are refused until compiled code knows them.
 ENGINE = Implemented(
     part="the compiled engine",
     remedy="use qwixx.play",
@@ -102,15 +102,15 @@ class Board(NumbaStruct):
     turns: int
     first: int
     ended: int
-    dice: Annotated[Ints, DICE]
+    dice: Annotated[Ints, DICE_COUNT]
     hands: Annotated[Ints, (MOST_PLAYERS, HAND_TO_PLAY)]
     display: Annotated[Ints, DISPLAY_PLACES]
-    deck: Annotated[Ints, CARDS]
+    deck: Annotated[Ints, PACK_SIZE]
     deck_top: int
     deck_end: int
-    discard: Annotated[Ints, CARDS]
+    discard: Annotated[Ints, PACK_SIZE]
     discarded: int
-    streams: Annotated[Words, 1 + MOST_PLAYERS]
+    streams: Annotated[UInts, 1 + MOST_PLAYERS]
     policies: Annotated[Ints, (MOST_PLAYERS, 3)]
     solver: Scratch
     choices: Annotated[Ints, MOST_CHOICES]
@@ -133,7 +133,7 @@ def new_board(rules: Ruleset, players: int) -> Board:
 
 @compiled()
 def clear(board: Board) -> None:
-    """Empty sheets, nothing closed, the first turn to come."""
+    """Reset the board to empty sheets, open rows and the first turn."""
     for seat in range(board.players):
         for colour in range(COLOURS):
             board.rows[seat, colour] = EMPTY
@@ -146,7 +146,7 @@ def clear(board: Board) -> None:
 
 @compiled(inline="always")
 def may_cross(board: Board, seat: int, colour: int, number: int) -> bool:
-    """Whether the seat's own sheet takes a number; closed rows are another matter."""
+    """Whether the seat's own sheet takes a number; rows closed by others are not considered."""
     return AFTER[board.rows[seat, colour], cell_of(colour, number)] != IMPOSSIBLE
 
 
@@ -158,12 +158,12 @@ def skipped(board: Board, seat: int, colour: int, number: int) -> int:
 
 @compiled(inline="always")
 def cross(board: Board, seat: int, colour: int, number: int) -> bool:
-    """Cross a number that may be crossed; whether the lock came with it."""
+    """Cross a legal number; returns whether it brought the lock."""
     row, cell = board.rows[seat, colour], cell_of(colour, number)
     after = AFTER[row, cell]
     locked = after == CLOSED
     board.rows[seat, colour] = after
-    board.points[seat] += POINTS[row, cell]
+    board.points[seat] += CROSS_POINTS[row, cell]
     board.crosses[seat] += 1 + locked
     return locked
 
@@ -175,7 +175,7 @@ def may_cross_common(board: Board, seat: int, colour: int) -> bool:
 
 @compiled()
 def list_common(board: Board, seat: int) -> int:
-    """Write the choices of the common action, colours or PASS; how many there are."""
+    """Write the choices of the common action, colours or PASS; returns their number."""
     board.choices[0], count = PASS, 1
     for colour in range(COLOURS):
         if may_cross_common(board, seat, colour):

@@ -1,13 +1,26 @@
-"""From the rules to compiled code: positions as boards, and choices as numbers."""
+"""Conversions from the rules to compiled code: positions to boards, choices to numbers."""
 
 from collections.abc import Callable, Iterable
 from typing import assert_never
 
 from qwixx.compiled.rows import CELLS, LOWEST, row_states
-from qwixx.engine.board import FOUR_PENALTIES, PASS, RUNNING, TWO_ROWS, Board, list_common, new_board
+from qwixx.engine.board import (
+    COMMON,
+    DRAW,
+    FOUR_PENALTIES,
+    OWN,
+    PASS,
+    PLAY,
+    RUNNING,
+    TWO_ROWS,
+    Board,
+    list_common,
+    new_board,
+)
 from qwixx.engine.card_turn import CELL_BITS, HAND_BITS, list_draws, list_plays
 from qwixx.engine.dice_turn import list_own
 from qwixx.rules.cards import PACK_ORDER, Card
+from qwixx.rules.chance import Roll
 from qwixx.rules.choices import Choice, Cross, Pass, Play, Take
 from qwixx.rules.colours import COLOURS
 from qwixx.rules.game import State
@@ -17,6 +30,7 @@ from qwixx.rules.scoring import EndReason
 from qwixx.rules.turn import end_reason
 from qwixx.rules.view import View
 
+PHASE_CODES = {Phase.COMMON: COMMON, Phase.OWN: OWN, Phase.DRAW: DRAW, Phase.PLAY: PLAY}
 ENDS: dict[EndReason | None, int] = {
     None: RUNNING,
     EndReason.TWO_ROWS: TWO_ROWS,
@@ -48,7 +62,7 @@ def board_of(state: State) -> Board:
 
 
 def board_of_view(view: View) -> Board:
-    """What a seat sees as a board: of hidden cards it has the number, or nothing."""
+    """The view of a seat as a board: hidden cards by their number where that is open, else left out."""
     board = _public_board(view)
     board.hands[view.seat, : len(view.hand)] = card_codes(view.hand)
     for place, number in enumerate(view.display):
@@ -76,8 +90,13 @@ def _public_board(position: State | View) -> Board:
     if position.common_number is not None:
         board.number = position.common_number - LOWEST
     if position.dice is not None:
-        board.dice[:] = [*position.dice.white, *(face or 0 for face in position.dice.colours)]
+        board.dice[:] = dice_faces(position.dice)
     return board
+
+
+def dice_faces(dice: Roll) -> list[int]:
+    """The faces of a roll: white dice first, 0 for a die out of the game."""
+    return [*dice.white, *(face or 0 for face in dice.colours)]
 
 
 def _lay_cards(board: Board, table: CardTable) -> None:
@@ -103,20 +122,21 @@ def choice_code(state: State, seat: int, choice: Choice) -> int:
         case Cross(colour, number):
             return int(colour) if state.phase is Phase.COMMON else colour * CELLS + number - LOWEST
         case Take(places):
-            return _bits(places)
+            return as_bits(places)
         case Play(cards, colour, numbers):
-            played = _bits(map(state.cards.hands[seat].index, cards))
-            return colour | played << HAND_BITS | _bits(map(colour.place, numbers)) << CELL_BITS
+            played = as_bits(map(state.cards.hands[seat].index, cards))
+            return colour | played << HAND_BITS | as_bits(map(colour.place, numbers)) << CELL_BITS
         case _:
             assert_never(choice)
 
 
 def legal_codes(board: Board, phase: Phase, seat: int) -> list[int]:
-    """The numbers of everything a seat may choose, in the order of the rules."""
+    """The numbers of all legal choices of a seat, in the order of the rules."""
     count = _LISTS[phase](board, seat)
     codes: list[int] = board.choices[:count].tolist()
     return codes
 
 
-def _bits(places: Iterable[int]) -> int:
+def as_bits(places: Iterable[int]) -> int:
+    """A set of places as bits."""
     return sum(1 << place for place in places)

@@ -1,4 +1,4 @@
-"""The card turn, compiled: what may be chosen, in the order of the rules, and what follows."""
+"""The card turn, compiled: legal choices in the order of the rules, and their effects."""
 
 import numpy as np
 
@@ -28,7 +28,7 @@ SUBSETS = np.array(
     ]
 )
 JOKER = COLOURS
-# A play in one number: its colour, the cards as bits of hand places, the crossed cells as bits.
+# A play as one number: its colour, the cards as bits of hand places, the crossed cells as bits.
 HAND_BITS, CELL_BITS = 2, 2 + HAND_TO_PLAY
 
 
@@ -56,7 +56,7 @@ def hand_size(board: Board, seat: int) -> int:
 
 @compiled()
 def list_draws(board: Board) -> int:
-    """Write the sets of display places that may be taken, as bits; how many there are."""
+    """Write the legal sets of display places, as bits; returns their number."""
     drawn = HAND_TO_PLAY - hand_size(board, board.active)
     for place in range(DRAWS_COUNT[drawn - 1]):
         board.choices[place] = DRAWS[drawn - 1, place]
@@ -90,7 +90,7 @@ def refill(board: Board) -> bool:
 
 @compiled()
 def discards_to_deck(board: Board) -> int:
-    """The discards become the deck, as they lie (C9); how many there are."""
+    """The discards become the deck, as they lie (C9); returns their number."""
     count = board.discarded
     for place in range(count):
         board.deck[place] = board.discard[place]
@@ -141,7 +141,7 @@ def list_plays(board: Board) -> int:
 
 @compiled()
 def _places_in_pack_order(board: Board, seat: int, colour: int) -> int:
-    """Write the hand places whose cards count as a colour, sorted by card; how many there are."""
+    """Write the hand places whose cards count as a colour, sorted by card; returns their number."""
     places, held = board.places, 0
     for place in range(HAND_TO_PLAY):
         card = board.hands[seat, place]
@@ -157,7 +157,7 @@ def _places_in_pack_order(board: Board, seat: int, colour: int) -> int:
 
 @compiled()
 def _list_crosses(board: Board, seat: int, colour: int, played: int, count: int) -> int:
-    """Write the plays of these cards, one for each legal set of crosses; the new count."""
+    """Write the plays of these cards, one for each legal set of crosses; returns the new count."""
     cells = 0
     for place in range(HAND_TO_PLAY):
         if played >> place & 1:
@@ -194,7 +194,7 @@ def may_cross_all(board: Board, seat: int, colour: int, cells: int) -> bool:
 
 @compiled()
 def choose_play(board: Board, play: int) -> None:
-    """Cross what the play says, put its cards away in pack order, and end the turn."""
+    """Make the crosses of a play, discard its cards in pack order, and end the turn."""
     seat = board.active
     colour, played, cells = play & 3, play >> HAND_BITS & 31, play >> CELL_BITS
     for cell in range(CELLS):

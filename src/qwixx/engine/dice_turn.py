@@ -1,4 +1,4 @@
-"""The dice turn, compiled: what may be chosen, in the order of the rules, and what follows."""
+"""The dice turn, compiled: legal choices in the order of the rules, and their effects."""
 
 from qwixx.compiled.cache import compiled
 from qwixx.compiled.cells import COLOURS
@@ -24,7 +24,7 @@ def own_sum(board: Board, colour: int, white: int) -> int:
 
 @compiled()
 def list_own(board: Board) -> int:
-    """Write the choices of action 2, colour times eleven plus number or PASS; how many there are."""
+    """Write the choices of action 2, colour times eleven plus number or PASS; returns their number."""
     seat = board.active
     board.choices[0], count = PASS, 1
     lower = 0 if board.dice[0] <= board.dice[1] else 1

@@ -1,4 +1,4 @@
-"""Which games and options compiled code implements: it refuses all others, instead of playing them wrong."""
+"""The games and options that compiled code implements: it refuses all others instead of misplaying them."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
@@ -7,16 +7,16 @@ from functools import cache
 from qwixx.rules.errors import InputError
 from qwixx.rules.ruleset import OPTIONS, Ruleset, option_word
 
-# Who may play and what a table may set: such fields do not change how a turn goes.
+# Fields about players and settings, which do not change how a turn goes.
 ABOUT_THE_TABLE = {"name", "title", "min_players", "max_players", "adjustable"}
 
 
 @dataclass(frozen=True, eq=False)
 class Implemented:
-    """What a part of the compiled code plays.
+    """The games and options that a part of the compiled code plays.
 
     ``games`` has, by name, every field of a ruleset that is not an option; ``options`` the values of each
-    option. An option that is not there has to keep its default, with which a game is what it always was.
+    option. An option that is missing here must keep its default value.
     """
 
     part: str
@@ -25,7 +25,7 @@ class Implemented:
     options: Mapping[str, tuple[object, ...]]
 
     def check(self, rules: Ruleset) -> None:
-        """InputError if this part would play a game by other rules than its own."""
+        """InputError if this part does not implement a game or one of its options."""
         unknown = _first_unknown(self, rules)
         if unknown is not None:
             raise InputError(f"{self.part} does not know {unknown}; {self.remedy}")

@@ -13,13 +13,13 @@ from qwixx.rules.position import DISPLAY_PLACES, HAND_TO_PLAY
 from qwixx.rules.ruleset import Ruleset, ruleset
 from qwixx.rules.view import View
 
-CELLS = tuple(CROSSES[colour][number] for colour in COLOURS for number in colour.numbers)
-DRAWS = tuple(
+CROSS_ACTIONS = tuple(CROSSES[colour][number] for colour in COLOURS for number in colour.numbers)
+DRAW_ACTIONS = tuple(
     places
     for size in range(1, MOST_CARDS_IN_A_PLAY + 1)
     for places in combinations(range(DISPLAY_PLACES), size)
 )
-PLAYS = tuple(
+PLAY_ACTIONS = tuple(
     (played, crossed)
     for size in range(1, MOST_CARDS_IN_A_PLAY + 1)
     for played in combinations(range(HAND_TO_PLAY), size)
@@ -29,12 +29,12 @@ PLAYS = tuple(
 
 NOTHING = 0
 FIRST_CROSS = NOTHING + 1
-FIRST_DRAW = FIRST_CROSS + len(CELLS)
-FIRST_PLAY = FIRST_DRAW + len(DRAWS)
+FIRST_DRAW = FIRST_CROSS + len(CROSS_ACTIONS)
+FIRST_PLAY = FIRST_DRAW + len(DRAW_ACTIONS)
 
 _PLACE = tuple({number: place for place, number in enumerate(colour.numbers)} for colour in COLOURS)
-_DRAW_NUMBER = {places: FIRST_DRAW + index for index, places in enumerate(DRAWS)}
-_PLAY_INDEX = {slots: index for index, slots in enumerate(PLAYS)}
+_DRAW_NUMBER = {places: FIRST_DRAW + index for index, places in enumerate(DRAW_ACTIONS)}
+_PLAY_INDEX = {slots: index for index, slots in enumerate(PLAY_ACTIONS)}
 
 
 class IllegalAction(InputError):
@@ -57,7 +57,7 @@ class Actions:
     def __init__(self, game: str | Ruleset) -> None:
         rules = ruleset(game)
         self._jokers = rules.jokers
-        plays = len(PLAYS) * (len(COLOURS) if rules.jokers else 1)
+        plays = len(PLAY_ACTIONS) * (len(COLOURS) if rules.jokers else 1)
         self.size: int = FIRST_PLAY + plays if rules.has_cards else FIRST_DRAW
         """How many actions there are; they go from 0 to one less."""
         self._rules = rules
@@ -81,9 +81,9 @@ class Actions:
         if number == NOTHING:
             return PASS
         if number < FIRST_DRAW:
-            return CELLS[number - FIRST_CROSS]
+            return CROSS_ACTIONS[number - FIRST_CROSS]
         if number < FIRST_PLAY:
-            return Take(DRAWS[number - FIRST_DRAW])
+            return Take(DRAW_ACTIONS[number - FIRST_DRAW])
         return self._play(number - FIRST_PLAY, in_pack_order(hand))
 
     def legal(self, view: View) -> dict[int, Choice]:
@@ -114,12 +114,12 @@ class Actions:
         # A joker may double the number of another card: the cross then goes with the first of the two.
         numbers = [hand[slot].number for slot in played]
         crossed = tuple(sorted(played[numbers.index(number)] for number in play.numbers))
-        block = len(PLAYS) * play.colour if self._jokers else 0
+        block = len(PLAY_ACTIONS) * play.colour if self._jokers else 0
         return FIRST_PLAY + block + _PLAY_INDEX[played, crossed]
 
     def _play(self, index: int, hand: tuple[Card, ...]) -> Play:
-        block, play = divmod(index, len(PLAYS))
-        played, crossed = PLAYS[play]
+        block, play = divmod(index, len(PLAY_ACTIONS))
+        played, crossed = PLAY_ACTIONS[play]
         if played[-1] >= len(hand):
             raise IllegalAction(f"no card in slot {played[-1]}: the hand has {len(hand)} cards")
         cards = tuple(hand[slot] for slot in played)

@@ -1,4 +1,4 @@
-"""One game after the other, in numbers: what all environments share."""
+"""An episode: a game played by numbered actions and observed as vectors, which all environments share."""
 
 import operator
 import random
@@ -13,8 +13,8 @@ from qwixx.bots import make_bot
 from qwixx.envs.actions import NOTHING, Actions, IllegalAction
 from qwixx.envs.observations import Observations
 from qwixx.envs.rewards import REWARDS
-from qwixx.envs.text import table_text
 from qwixx.gameplay import Game, Player, ask, prepare
+from qwixx.notation import format_roll
 from qwixx.rules.choices import PASS, Choice
 from qwixx.rules.errors import SetupError
 from qwixx.rules.game import State
@@ -89,12 +89,12 @@ class Episode:
         self._legal = {}
 
     def _seat_bots(self, seed: Seed) -> None:
-        """New bots for a new game, each with its own luck."""
+        """New bots for a new game, each with its own random generator."""
         self._bots = {seat: self._player(bot, f"{seed}/bot {seat}") for seat, bot in self._opponents.items()}
 
-    def _player(self, bot: str | Player, luck: str) -> Player:
+    def _player(self, bot: str | Player, seed: str) -> Player:
         if isinstance(bot, str):
-            return make_bot(bot, random.Random(luck), game=self.rules.name, players=len(self.names))
+            return make_bot(bot, random.Random(seed), game=self.rules.name, players=len(self.names))
         if not hasattr(bot, "choose"):
             raise SetupError(f"an opponent is the name of a bot or has a method choose(view), not {bot!r}")
         return bot
@@ -139,7 +139,7 @@ class Episode:
         return sentence
 
     def act(self, actions: Mapping[int, object]) -> tuple[float, ...]:
-        """Let seats do what they may do, then chance and bots; what each seat is paid."""
+        """Apply legal actions, then chance and bots; the reward of each seat."""
         before = self.game.state
         choices = {
             seat: self._legal_now(seat)[self._number(seat, action)] for seat, action in actions.items()
@@ -154,7 +154,7 @@ class Episode:
         if not self._renders:
             logger.warn('nothing is rendered: make the environment with render_mode="ansi"')
             return None
-        return table_text(self.game.state.view(), self.names)
+        return _table_text(self.game.state.view(), self.names)
 
     def _number(self, seat: int, action: object) -> int:
         try:
@@ -189,7 +189,7 @@ class Episode:
 
 
 def observation_space(observations: Observations, actions: Actions) -> spaces.Dict:
-    """The space of what an agent sees: a vector, and a mask of its legal actions."""
+    """The observation space: a vector, and a mask of legal actions."""
     return spaces.Dict(
         {
             "observation": spaces.Box(0, 1, (observations.size,), np.float32),
@@ -203,3 +203,28 @@ def chosen(option: str, values: Mapping[Any, T], name: str | None) -> T:
     if name not in values:
         raise SetupError(f"{option} is {' or '.join(map(repr, values))}, not {name!r}")
     return values[name]
+
+
+def _table_text(view: View, names: Sequence[str]) -> str:
+    """A view as text: a line for the turn, one for the cards if there are any, and one for each seat."""
+    lines = [_turn_line(view, names)]
+    if view.display:
+        places = " ".join("." if number is None else str(number) for number in view.display)
+        lines.append(f"display {places}; deck {view.deck_top}, {view.deck_count} cards")
+    lines += [_seat_line(view, seat, name) for seat, name in enumerate(names)]
+    return "\n".join(lines) + "\n"
+
+
+def _turn_line(view: View, names: Sequence[str]) -> str:
+    words = f"{view.ruleset.name}: {view.phase}, turn of {names[view.active]}"
+    if view.dice is not None:
+        words += f", {format_roll(view.dice)}"
+    return words
+
+
+def _seat_line(view: View, seat: int, name: str) -> str:
+    words = f"{name} {view.totals[seat]}: {view.sheets[seat]!s}"
+    if view.hand_sizes:
+        backs = view.hand_numbers[seat] if view.hand_numbers is not None else "?" * view.hand_sizes[seat]
+        words += f"; holds {' '.join(map(str, backs))}"
+    return words

@@ -6,9 +6,10 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from qwixx.compiled.rows import CELLS, LOWEST
 from qwixx.rules.cards import PACK_ORDER, in_pack_order, pack
 from qwixx.rules.chance import FACES
-from qwixx.rules.colours import COLOURS, NUMBERS_UP
+from qwixx.rules.colours import COLOURS
 from qwixx.rules.errors import InputError
 from qwixx.rules.position import DISPLAY_PLACES, HAND_TO_PLAY
 from qwixx.rules.ruleset import Phase, Ruleset, ruleset
@@ -17,18 +18,16 @@ from qwixx.rules.view import View
 
 Vector: TypeAlias = npt.NDArray[np.float32]
 
-ROW = len(NUMBERS_UP)
-CELLS = len(COLOURS) * ROW
-SHEET = CELLS + PENALTY_BOXES
-BACKS = 1 + ROW
-LOWEST = NUMBERS_UP[0]
+SHEET_CELLS = len(COLOURS) * CELLS
+SHEET = SHEET_CELLS + PENALTY_BOXES
+BACKS = 1 + CELLS
 
 
 class Observations:
     """The layout of a game's observations for a number of players; ``fields`` names its parts.
 
-    It is made from a `View` alone: what a seat may not know cannot get in. The seat's own sheet comes
-    first, then the others in turn order.
+    Observations are made from a `View` alone, so they cannot leak hidden information. The seat's own sheet
+    comes first, then the others in turn order.
 
     >>> Observations("dice", players=2).fields["coloured_dice"]
     slice(26, 50, None)
@@ -43,7 +42,7 @@ class Observations:
         self._phases = {phase: at for at, phase in enumerate(decision_phases(rules))}
         self._has_cards = rules.has_cards
         self._pack = len(pack(rules.jokers))
-        self._card = len(COLOURS) + rules.jokers + ROW
+        self._card = len(COLOURS) + rules.jokers + CELLS
         self.players = players
         self.fields: dict[str, slice] = {}
         """Where each field lies in an observation."""
@@ -60,11 +59,11 @@ class Observations:
         return f"Observations({self._rules!r}, {self.players})"
 
     def _widths(self) -> list[tuple[str, int]]:
-        table = [("phase", len(self._phases)), ("crossed", 1), ("common_number", ROW)]
+        table = [("phase", len(self._phases)), ("crossed", 1), ("common_number", CELLS)]
         seat = SHEET + 1
         if self._has_cards:
-            table += [("deck_top", ROW), ("deck_count", 1), ("shown", self._pack)]
-            table += [("display", DISPLAY_PLACES * ROW), ("hand", HAND_TO_PLAY * self._card)]
+            table += [("deck_top", CELLS), ("deck_count", 1), ("shown", self._pack)]
+            table += [("display", DISPLAY_PLACES * CELLS), ("hand", HAND_TO_PLAY * self._card)]
             seat += BACKS
         else:
             table += [("white_dice", 2 * len(FACES)), ("coloured_dice", len(COLOURS) * len(FACES))]
@@ -107,13 +106,13 @@ class Observations:
             ones.append(at["deck_top"] + view.deck_top - LOWEST)
         for place, number in enumerate(view.display):
             if number is not None:
-                ones.append(at["display"] + ROW * place + number - LOWEST)
+                ones.append(at["display"] + CELLS * place + number - LOWEST)
         ones += [at["shown"] + PACK_ORDER[card] for card in view.shown]
         for slot, card in enumerate(in_pack_order(view.hand)):
             first = at["hand"] + self._card * slot
             ones += (
                 first + (card.colour if card.colour is not None else len(COLOURS)),
-                first + self._card - ROW + card.number - LOWEST,
+                first + self._card - CELLS + card.number - LOWEST,
             )
         return ones
 
@@ -146,8 +145,8 @@ def _sheet(sheet: Sheet) -> Vector:
     """The cells of all rows as printed, left to right, then the penalty boxes."""
     block = np.zeros(SHEET, np.float32)
     for colour, row in zip(COLOURS, sheet.rows, strict=True):
-        block[[ROW * colour + colour.place(number) for number in row]] = 1
-    block[CELLS : CELLS + sheet.penalties] = 1
+        block[[CELLS * colour + colour.place(number) for number in row]] = 1
+    block[SHEET_CELLS : SHEET_CELLS + sheet.penalties] = 1
     return block
 
 

@@ -51,7 +51,7 @@ def _margins(outcome: GameOutcome) -> tuple[float, ...]:
 REWARDS: dict[str, Reward] = {"win": win, "margin": margin, "points": points}
 
 
-# The same of many games that are over: totals by game and seat, and what each seat is paid.
+# The same for many finished games: totals and rewards by game and seat.
 Totals: TypeAlias = npt.NDArray[np.int64]
 Paid: TypeAlias = npt.NDArray[np.float64]
 

@@ -11,7 +11,7 @@ from qwixx.gameplay import Game
 from qwixx.rules.ruleset import Ruleset
 from qwixx.seeds import Seed
 
-Step: TypeAlias = tuple[
+StepResult: TypeAlias = tuple[
     dict[str, Observation], dict[str, float], dict[str, bool], dict[str, bool], dict[str, Info]
 ]
 
@@ -58,7 +58,7 @@ class SimultaneousEnv(ParallelEnv[str, Observation, int]):
         self.agents = list(self.possible_agents)
         return self._observations(), {agent: {} for agent in self.agents}
 
-    def step(self, actions: dict[str, int]) -> Step:
+    def step(self, actions: dict[str, int]) -> StepResult:
         by_seat = self._by_seat(actions)
         refusals = {seat: self._episode.refusal(seat, action) for seat, action in by_seat.items()}
         owing = self._episode.to_act

@@ -15,7 +15,7 @@ from qwixx.rules.errors import SetupError
 from qwixx.rules.ruleset import Options, Ruleset, ruleset
 from qwixx.seeds import Seed, seed_number
 
-AGENT = 0
+SEAT = 0
 # The opponents of an agent that was given none.
 OPPONENTS = ("gap:1,2",)
 
@@ -68,21 +68,27 @@ class SingleAgentEnv(gymnasium.Env[Observation, np.int64]):
         """Start a game; the first observation and an empty info."""
         super().reset(seed=None if seed is None else seed_number(seed))
         self._episode.reset(seed)
-        return self._episode.observe(AGENT), {}
+        return self._episode.observe(SEAT), {}
 
     def step(self, action: np.int64) -> tuple[Observation, float, bool, bool, Info]:
         """Take an action: the observation, the reward, whether the game is over, False, and the info."""
         if self._episode.over:
             raise IllegalAction("the game is over: call reset() first")
-        refusal = self._episode.refusal(AGENT, action)
+        refusal = self._episode.refusal(SEAT, action)
         if refusal is not None:
-            return self._episode.observe(AGENT), 0.0, False, False, {"illegal": refusal}
-        reward = self._episode.act({AGENT: action})[AGENT]
-        return self._episode.observe(AGENT), reward, self._episode.over, False, self._episode.info(AGENT)
+            return self._episode.observe(SEAT), 0.0, False, False, {"illegal": refusal}
+        reward = self._episode.act({SEAT: action})[SEAT]
+        return (
+            self._episode.observe(SEAT),
+            reward,
+            self._episode.over,
+            False,
+            self._episode.info(SEAT),
+        )
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
-        """Which actions are legal now: what MaskablePPO of sb3-contrib asks for."""
-        return self._episode.observe(AGENT)["action_mask"].astype(np.bool_)
+        """The mask of legal actions, under the name that MaskablePPO of sb3-contrib calls."""
+        return self._episode.observe(SEAT)["action_mask"].astype(np.bool_)
 
     def render(self) -> str | None:
         """The game as text, with ``render_mode="ansi"``; else None."""

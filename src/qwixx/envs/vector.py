@@ -14,19 +14,27 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
 from qwixx.compiled.structs import new_struct
-from qwixx.envs.actions import DRAWS, FIRST_CROSS, FIRST_DRAW, FIRST_PLAY, PLAYS, Actions, IllegalAction
+from qwixx.engine.bridge import PHASE_CODES, as_bits
+from qwixx.envs.actions import (
+    DRAW_ACTIONS,
+    FIRST_CROSS,
+    FIRST_DRAW,
+    FIRST_PLAY,
+    PLAY_ACTIONS,
+    Actions,
+    IllegalAction,
+)
 from qwixx.envs.episode import Info, Observation, chosen, observation_space
 from qwixx.envs.observations import Observations, decision_phases
 from qwixx.envs.rewards import AT_THE_END, REWARDS, default_reward
 from qwixx.envs.single import checked_opponents
 from qwixx.gameplay import Player
-from qwixx.nets.evaluator import PHASES
 from qwixx.rules.errors import SetupError
 from qwixx.rules.position import HAND_TO_PLAY
 from qwixx.rules.ruleset import Options, Ruleset, ruleset
 from qwixx.seeds import Seed, seed_number
 from qwixx.sim.agent_game import AGENT, NOT_BEGUN, AgentGame
-from qwixx.sim.batch import Batch, Step, step_games, step_games_with_net
+from qwixx.sim.batch import Batch, StepKernel, step_games, step_games_with_net
 from qwixx.sim.encoding import Layout
 from qwixx.sim.simulation import Matchup
 
@@ -84,7 +92,7 @@ class CompiledVectorEnv(VectorEnv[Observation, Numbers, npt.NDArray[Any]]):
         self._games = np.zeros(num_envs // len(self._agents), dtype=AgentGame.dtype)
         self._games["board"] = matchup.board()
         self._games["board"]["policies"][:, self._agents, 0] = AGENT
-        self._step_games: Step[Any] = step_games_with_net if matchup.has_nets else step_games
+        self._step_games: StepKernel[Any] = step_games_with_net if matchup.has_nets else step_games
         self._seed: int | None = None
         self._masks = np.zeros((num_envs, 0), np.int8)
         self._share(matchup, jobs)
@@ -145,7 +153,7 @@ class CompiledVectorEnv(VectorEnv[Observation, Numbers, npt.NDArray[Any]]):
         return numbers.astype(np.int64)
 
     def _advance(self, actions: npt.NDArray[np.int64]) -> Batch:
-        """Let compiled code take the actions and write what follows."""
+        """Let compiled code apply the actions and write the results."""
         games, (observation, mask) = len(self._games), self._sizes
         batch = Batch(
             self._games,
@@ -199,20 +207,16 @@ def layout(rules: Ruleset, observations: Observations) -> Layout:
     """The numbering of actions and the layout of observations, for compiled code."""
     made, fields = new_struct(Layout), observations.fields
     for at, phase in enumerate(decision_phases(rules)):
-        made.phases[PHASES[phase]] = at
+        made.phases[PHASE_CODES[phase]] = at
     for name, part in fields.items():
         if hasattr(made, name):
             setattr(made, name, part.start)
     made.card = (fields["hand"].stop - fields["hand"].start) // HAND_TO_PLAY if rules.has_cards else 0
     made.seats, made.seat = fields["seat_0"].start, fields["seat_0"].stop - fields["seat_0"].start
     made.hand_numbers_public, made.first_cross = rules.hand_numbers_public, FIRST_CROSS
-    for index, places in enumerate(DRAWS):
-        made.draws[_bits(places)] = FIRST_DRAW + index
-    for index, (played, crossed) in enumerate(PLAYS):
-        made.plays[_bits(played), _bits(crossed)] = FIRST_PLAY + index
-    made.plays_by_colour = len(PLAYS) if rules.jokers else 0
+    for index, places in enumerate(DRAW_ACTIONS):
+        made.draws[as_bits(places)] = FIRST_DRAW + index
+    for index, (played, crossed) in enumerate(PLAY_ACTIONS):
+        made.plays[as_bits(played), as_bits(crossed)] = FIRST_PLAY + index
+    made.plays_by_colour = len(PLAY_ACTIONS) if rules.jokers else 0
     return made
-
-
-def _bits(places: tuple[int, ...]) -> int:
-    return sum(1 << place for place in places)

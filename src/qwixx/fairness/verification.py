@@ -10,7 +10,7 @@ from hashlib import sha256
 from typing import NamedTuple, assert_never
 
 from qwixx.fairness.tags import claim_of
-from qwixx.notation.given import record_of
+from qwixx.notation.conversions import record_of
 from qwixx.record import ChanceStep, Record
 from qwixx.rules.chance import ChanceOutcome, FirstSeat, FirstSix, Roll, Shuffle
 from qwixx.rules.errors import InputError

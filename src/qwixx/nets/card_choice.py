@@ -1,7 +1,7 @@
-"""The choices of the card games, evaluated by a net for a seat that sees no hidden colour.
+"""The choices of the card games, evaluated by a net from what one seat knows.
 
-Of the display and of other hands it reads numbers alone. What a card of the display may be is what
-has not been seen: neither in the own hand nor among the discards, which were all shown (I5).
+Of the display and of other hands it reads numbers alone. A card of the display may be any unseen card with
+its number: one that is neither in the own hand nor among the discards, which were all shown (I5).
 """
 
 from qwixx.compiled.cache import compiled
@@ -14,13 +14,13 @@ from qwixx.nets.net import ChoiceValues, Net
 from qwixx.nets.snapshots import restore, save
 from qwixx.rules.position import DISPLAY_PLACES, HAND_TO_PLAY
 
-# Others are taken to cross the common number if it skips no more than this: their hands are hidden.
+# Opponents are assumed to cross the common number if it skips no more than this: their hands are hidden.
 LIKELY_SKIP = 1
 
 
 @compiled()
 def evaluate_plays(board: Board, net: Net, values: ChoiceValues) -> int:
-    """Write what each play is worth to the active seat; how many there are."""
+    """Write the value of each play to the active seat; returns their number."""
     seat, count = board.active, list_plays(board)
     save(board, net.snapshots.own)
     for place in range(count):
@@ -34,7 +34,7 @@ def evaluate_plays(board: Board, net: Net, values: ChoiceValues) -> int:
 
 @compiled()
 def evaluate_card_common(board: Board, seat: int, net: Net, values: ChoiceValues) -> int:
-    """Write what each choice of the common action is worth to a seat; how many there are."""
+    """Write the value of each choice of the common action to a seat; returns their number."""
     save(board, net.snapshots.settling)
     for other in range(board.players):
         board.chosen[other] = _likely(board, other)
@@ -61,7 +61,7 @@ def _likely(board: Board, seat: int) -> int:
 
 @compiled()
 def _try_common(board: Board, seat: int, net: Net) -> tuple[float, float]:
-    """The active seat goes on with its best play; the others do not know it, so for them it is to come."""
+    """The value of a common action to a seat; to the active seat, that of its best play."""
     active = board.active
     save(board, net.snapshots.common)
     resolve_common(board)
@@ -78,7 +78,7 @@ def _try_common(board: Board, seat: int, net: Net) -> tuple[float, float]:
 
 @compiled()
 def evaluate_draws(board: Board, net: Net, values: ChoiceValues) -> int:
-    """Write what each draw is worth to the active seat, as the mean over what the cards may be."""
+    """Write the value of each draw to the active seat, a mean over possible cards; returns their number."""
     seat, count = board.active, list_draws(board)
     size = hand_size(board, seat)
     _note_unseen(board, seat, net)
@@ -103,7 +103,7 @@ def _note_unseen(board: Board, seat: int, net: Net) -> None:
 
 @compiled()
 def _mean_of_draw(board: Board, seat: int, size: int, places: int, net: Net) -> tuple[float, float]:
-    """All cards that were not seen are equally likely where their number lies."""
+    """The mean over the possible cards: unseen cards of the same number are equally likely."""
     colours = board.cards // CELLS
     drawn = HAND_TO_PLAY - size
     wins, totals, ways = 0.0, 0.0, 0
@@ -117,7 +117,7 @@ def _mean_of_draw(board: Board, seat: int, size: int, places: int, net: Net) -> 
 
 @compiled()
 def _hold(board: Board, seat: int, size: int, places: int, way: int, colours: int, net: Net) -> bool:
-    """Put the cards of these places into the hand, in one way of colouring them; False if it cannot be."""
+    """Put the cards of these places into the hand, in one way of colouring them; False if impossible."""
     held = size
     for place in range(DISPLAY_PLACES):
         if places >> place & 1:

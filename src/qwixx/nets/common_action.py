@@ -1,9 +1,9 @@
-"""The common action of the dice game: what each choice is worth while all choices are hidden.
+"""The common action of the dice game: the values of choices while all choices are hidden.
 
-Every legal choice gets positive probability (softmax, temperature ``DOUBT``): people and bots do not always
-choose best, and what makes no difference to one seat may decide the game for another. The probabilities of
-each seat follow from those of the others; a few rounds of fictitious play settle them. The effects of several
-others are taken to add up, which is exact with two players.
+Every legal choice has a positive probability, by a softmax with ``TEMPERATURE``: people and bots do not
+always choose best, and a choice that makes no difference to one seat may decide the game for another. The
+probabilities of each seat follow from those of the others; a few rounds of fictitious play approach the
+equilibrium. The effects of several opponents are added, which is exact with two players.
 """
 
 import numpy as np
@@ -12,19 +12,19 @@ from qwixx.compiled.cache import compiled
 from qwixx.compiled.structs import Floats
 from qwixx.engine.board import PASS, Board, may_cross_common
 from qwixx.nets.dice_choice import try_reply, try_turn
-from qwixx.nets.net import HEADS, OPTIONS, TOTAL, WIN, ChoiceValues, CommonAction, Net
+from qwixx.nets.net import COMMON_OPTIONS, HEADS, TOTAL, WIN, ChoiceValues, CommonAction, Net
 from qwixx.nets.snapshots import restore, save
 
-# A choice that costs so much of the win is believed to be e = 2.7 times less likely.
-DOUBT = 0.1
+# A choice that costs this share of the win is e = 2.7 times less likely.
+TEMPERATURE = 0.1
 ROUNDS = 12
 
 
 @compiled()
 def evaluate_common(seat: int, common: CommonAction, values: ChoiceValues) -> int:
-    """Write what each choice is worth to a seat, after ``settle_common``; how many there are."""
+    """Write the value of each choice of a seat, after ``settle_common``; returns their number."""
     count = 0
-    for option in range(OPTIONS):
+    for option in range(COMMON_OPTIONS):
         if common.legal[seat, option]:
             values.options[count] = option - 1
             values.wins[count] = common.worth[seat, option, WIN]
@@ -35,19 +35,19 @@ def evaluate_common(seat: int, common: CommonAction, values: ChoiceValues) -> in
 
 @compiled(nogil=True)
 def settle_common(board: Board, net: Net) -> None:
-    """Write into ``net.common`` what each choice of every seat is worth with this roll.
+    """Write the values of all choices of all seats with this roll into ``net.common``.
 
-    Seats with the same net believe the same, so this is called once a roll and serves all of them.
+    Seats with the same net have the same beliefs, so one call for each roll serves all of them.
     """
     common = net.common
     save(board, net.snapshots.settling)
     for seat in range(board.players):
         board.chosen[seat] = PASS
-        for option in range(OPTIONS):
+        for option in range(COMMON_OPTIONS):
             common.legal[seat, option] = option - 1 == PASS or may_cross_common(board, seat, option - 1)
     _evaluate_alone(board, net)
     for other in range(board.players):
-        for option in range(OPTIONS):
+        for option in range(COMMON_OPTIONS):
             if common.legal[other, option]:
                 board.chosen[other] = option - 1
                 _evaluate_beside(board, other, option, net)
@@ -58,24 +58,24 @@ def settle_common(board: Board, net: Net) -> None:
 
 @compiled()
 def _evaluate_alone(board: Board, net: Net) -> None:
-    """What each choice is worth where all others pass, and the action 2 that the active seat plans then."""
+    """Write the value of each choice while all others pass, and the action 2 that follows best."""
     common = net.common
-    for option in range(OPTIONS):
+    for option in range(COMMON_OPTIONS):
         if common.legal[board.active, option]:
             common.own_after[option], _, _ = try_turn(board, option - 1, net)
     for seat in range(board.players):
-        for option in range(OPTIONS):
+        for option in range(COMMON_OPTIONS):
             if common.legal[seat, option]:
                 _try(board, seat, option, net, common.alone[seat, option])
 
 
 @compiled()
 def _evaluate_beside(board: Board, other: int, others_option: int, net: Net) -> None:
-    """What each choice is worth beside this one of another seat."""
+    """Write the value of each choice together with this choice of another seat."""
     common = net.common
     for seat in range(board.players):
         if seat != other:
-            for option in range(OPTIONS):
+            for option in range(COMMON_OPTIONS):
                 if common.legal[seat, option]:
                     _try(board, seat, option, net, common.beside[seat, option, other, others_option])
 
@@ -90,9 +90,9 @@ def _try(board: Board, seat: int, option: int, net: Net, values: Floats) -> None
 
 @compiled()
 def _settle_beliefs(players: int, common: CommonAction) -> None:
-    """Each round moves the beliefs towards the softmax of what choices are worth, with a decreasing step."""
+    """Each round moves the beliefs towards the softmax of the values, with a decreasing step."""
     for seat in range(players):
-        for option in range(OPTIONS):
+        for option in range(COMMON_OPTIONS):
             common.beliefs[seat, option] = option - 1 == PASS
     for turn in range(ROUNDS):
         for seat in range(players):
@@ -103,13 +103,13 @@ def _settle_beliefs(players: int, common: CommonAction) -> None:
 @compiled()
 def _evaluate_by_beliefs(players: int, seat: int, common: CommonAction) -> None:
     common.likely[seat] = PASS
-    for option in range(OPTIONS):
+    for option in range(COMMON_OPTIONS):
         if common.legal[seat, option]:
             alone, worth = common.alone[seat, option], common.worth[seat, option]
             for head in range(HEADS):
                 worth[head] = alone[head]
                 for other in range(players):
-                    for choice in range(OPTIONS):
+                    for choice in range(COMMON_OPTIONS):
                         if other != seat and common.legal[other, choice]:
                             changed = common.beside[seat, option, other, choice, head] - alone[head]
                             worth[head] += common.beliefs[other, choice] * changed
@@ -120,10 +120,10 @@ def _evaluate_by_beliefs(players: int, seat: int, common: CommonAction) -> None:
 @compiled()
 def _move_beliefs(seat: int, step: float, common: CommonAction) -> None:
     best, total = common.worth[seat, common.likely[seat] + 1, WIN], 0.0
-    for option in range(OPTIONS):
+    for option in range(COMMON_OPTIONS):
         if common.legal[seat, option]:
-            total += np.exp((common.worth[seat, option, WIN] - best) / DOUBT)
-    for option in range(OPTIONS):
+            total += np.exp((common.worth[seat, option, WIN] - best) / TEMPERATURE)
+    for option in range(COMMON_OPTIONS):
         if common.legal[seat, option]:
-            share = np.exp((common.worth[seat, option, WIN] - best) / DOUBT) / total
+            share = np.exp((common.worth[seat, option, WIN] - best) / TEMPERATURE) / total
             common.beliefs[seat, option] += step * (share - common.beliefs[seat, option])

@@ -1,4 +1,4 @@
-"""Turns of the dice game tried out: what comes of a common choice, and of each action 2 after it."""
+"""The choices of the dice game, evaluated on the board: action 2, and common choices before it."""
 
 from qwixx.compiled.cache import compiled
 from qwixx.compiled.rows import CELLS
@@ -11,7 +11,7 @@ from qwixx.nets.snapshots import restore, save
 
 @compiled()
 def evaluate_own(board: Board, net: Net, values: ChoiceValues) -> int:
-    """Write what each choice of action 2 is worth to the active seat; how many there are."""
+    """Write the value of each choice of action 2 to the active seat; returns their number."""
     seat, count = board.active, list_own(board)
     save(board, net.snapshots.own)
     for place in range(count):
@@ -25,7 +25,7 @@ def evaluate_own(board: Board, net: Net, values: ChoiceValues) -> int:
 
 @compiled()
 def try_turn(board: Board, common: int, net: Net) -> tuple[int, float, float]:
-    """The active seat's common choice with the best action 2 after it, the others as they have chosen."""
+    """The best action 2 after a common choice of the active seat, and the value of both: win and total."""
     seat = board.active
     save(board, net.snapshots.common)
     board.chosen[seat] = common
@@ -42,7 +42,7 @@ def try_turn(board: Board, common: int, net: Net) -> tuple[int, float, float]:
 
 @compiled()
 def try_reply(board: Board, seat: int, common: int, net: Net) -> tuple[float, float]:
-    """Another seat's common choice, with the choices of all other seats."""
+    """The value of a common choice of another seat, win and total, given the choices of all others."""
     own = net.common.own_after[board.chosen[board.active] + 1]
     save(board, net.snapshots.common)
     board.chosen[seat] = common
@@ -57,5 +57,5 @@ def try_reply(board: Board, seat: int, common: int, net: Net) -> tuple[float, fl
 
 @compiled()
 def own_as_planned(board: Board, own: int) -> int:
-    """An action 2, if its die is still there."""
+    """A planned action 2, or PASS if its die has left the game."""
     return int(own) if own != PASS and board.dice[2 + own // CELLS] else PASS

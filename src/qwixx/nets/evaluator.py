@@ -1,19 +1,17 @@
-"""A net as an evaluator: what a position and each choice there is worth, by what one seat may see."""
+"""The evaluator: a net that values positions and choices by what one seat may see."""
 
 from collections.abc import Callable, Mapping
 from functools import cache
 from threading import Lock
 from typing import NamedTuple
 
-from qwixx.engine.board import COMMON, DRAW, ENGINE, OWN, PLAY, Board
-from qwixx.engine.bridge import board_of, board_of_view, legal_codes
+from qwixx.engine.board import ENGINE, Board
+from qwixx.engine.bridge import PHASE_CODES, board_of, board_of_view, legal_codes
 from qwixx.engine.implemented import Implemented
-from qwixx.nets.choice import choose, evaluate
+from qwixx.nets.choice import choose, choose_by_habit, choose_deeper, evaluate
 from qwixx.nets.common_action import settle_common
-from qwixx.nets.habit import choose_by_habit
 from qwixx.nets.inference import total_after, win_of
 from qwixx.nets.lookahead import mean_over_rolls, values_of_roll
-from qwixx.nets.second_look import choose_deeper
 from qwixx.nets.style import BEST, Manner, Style
 from qwixx.nets.weight_files import checksum_of, name_of
 from qwixx.nets.weights import Weights, new_net, weights_for
@@ -22,7 +20,6 @@ from qwixx.rules.game import State
 from qwixx.rules.ruleset import SOLO, FirstPlayer, Phase, Ruleset
 from qwixx.rules.view import View
 
-PHASES = {Phase.COMMON: COMMON, Phase.OWN: OWN, Phase.DRAW: DRAW, Phase.PLAY: PLAY}
 CHOOSERS: dict[Manner, Callable[..., int]] = {
     Manner.BEST: choose,
     Manner.BY_HABIT: choose_by_habit,
@@ -37,7 +34,7 @@ NETS = Implemented(
     options={
         # Nets evaluate games that have begun.
         "first_player": (FirstPlayer.RANDOM, FirstPlayer.FIRST_SIX),
-        # The look ahead plays action 2 with the dice that are on the table.
+        # The lookahead plays action 2 with the dice that are on the table.
         "closed_row_in_action_2": (False, True),
         # Nets do not look at the hands of others.
         "hand_numbers_public": (True, False),
@@ -46,7 +43,7 @@ NETS = Implemented(
 
 
 class Evaluation(NamedTuple):
-    """A choice, the share of the win to expect after it (a tie is shared), and the expected final total."""
+    """A choice, the expected share of the win after it (a tie is shared), and the expected final total."""
 
     choice: Choice
     win: float
@@ -54,7 +51,7 @@ class Evaluation(NamedTuple):
 
 
 class Expectation(NamedTuple):
-    """What a seat may expect: its share of the win and its final total."""
+    """The expected share of the win and final total of a seat."""
 
     win: float
     total: float
@@ -75,25 +72,25 @@ class Evaluator:
         board = board_of_view(view)
         with self._lock:
             self._settle(board, view)
-            count = evaluate(PHASES[view.phase], board, view.seat, self._net)
+            count = evaluate(PHASE_CODES[view.phase], board, view.seat, self._net)
             values = self._net.choice_values
             wins, totals = values.wins[:count].tolist(), values.totals[:count].tolist()
         return tuple(map(Evaluation, view.choices, wins, totals))
 
     def choose(self, view: View, style: Style = BEST) -> Choice:
-        """The choice of a player who plays in some style."""
+        """The choice of a player with this style."""
         assert view.seat is not None
-        board, phase = board_of_view(view), PHASES[view.phase]
+        board, phase = board_of_view(view), PHASE_CODES[view.phase]
         errors = (style.margin, style.dozes) if style.manner is Manner.BY_HABIT else ()
         with self._lock:
-            # A player who dozes passes without a look at the roll.
+            # A player who dozes passes without evaluating the roll.
             if view.seat == view.active or not style.dozes:
                 self._settle(board, view)
             code = CHOOSERS[style.manner](phase, board, view.seat, *errors, self._net)
         return view.choices[legal_codes(board, view.phase, view.seat).index(code)]
 
     def expectation(self, view: View) -> Expectation:
-        """What the seat of the view may expect at the beginning of a turn, or at the end."""
+        """The expectation of the viewing seat at the beginning or the end of a turn."""
         assert view.seat is not None
         board = board_of_view(view)
         with self._lock:
@@ -101,7 +98,7 @@ class Evaluator:
             return Expectation(win, total_after(board, view.seat, self._net))
 
     def after_roll(self, state: State) -> tuple[float, ...]:
-        """Dice: what each seat may expect after the roll, if the turn is played well."""
+        """Dice: the expected share of each seat after the roll, with the best turn."""
         board = board_of(state)
         with self._lock:
             values_of_roll(board, self._net)

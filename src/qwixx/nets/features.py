@@ -1,6 +1,6 @@
-"""A position as a short list of numbers: the active inputs of a net, seen from one seat.
+"""Features: the active inputs of a net for a position, as seen from one seat.
 
-Seats count from the one that looks, so that slot 0 is oneself and slot 1 the next to move. A net is
+Slots are seats in turn order from the viewing one: slot 0 is the viewer, slot 1 the next to move. A net is
 symmetric in the colours if it is trained on all eight symmetries of a position: red and yellow
 change places, green and blue do, and the rising rows change places with the falling ones.
 """
@@ -16,11 +16,11 @@ from qwixx.engine.card_turn import JOKER, hand_size
 from qwixx.rules.position import DISPLAY_PLACES, HAND_TO_PLAY
 from qwixx.rules.sheet import PENALTY_BOXES
 
-# Points are distinguished one by one up to here, leads and deficits up to half of it.
+# Points have one feature each up to here, leads and deficits up to half of it.
 POINT_STEPS = 128
 ROWS = COLOURS * MOST_STATES
 SLOT = ROWS + PENALTY_BOXES + POINT_STEPS
-# After the slots: whose turn it is, the lead over the best of the others, and the cards.
+# Offsets after the slots: the slot in turn, the lead over the best of the others, and the cards.
 LEAD = MOST_PLAYERS
 HAND = LEAD + POINT_STEPS
 GAPS = CELLS + 1
@@ -28,13 +28,13 @@ JOKERS = HAND + COLOURS * GAPS
 HELD = JOKERS + COLOURS * GAPS
 DISPLAY = HELD + HAND_TO_PLAY + 1
 DECK_TOP = DISPLAY + CELLS
-TABLE = DECK_TOP + CELLS
+AFTER_SLOTS = DECK_TOP + CELLS
 
-MOST_FEATURES = MOST_PLAYERS * SLOT + TABLE
+MOST_FEATURES = MOST_PLAYERS * SLOT + AFTER_SLOTS
 # Rows, penalties and points of each slot, turn and lead, each card in hand in up to four rows, the display.
 MOST_ACTIVE = MOST_PLAYERS * (COLOURS + 2) + 2 + HAND_TO_PLAY * COLOURS + 1 + DISPLAY_PLACES + 1
 
-# Where each symmetry puts each colour; the last four swap rising and falling rows.
+# The image of each colour under each symmetry; the last four swap rising and falling rows.
 SYMMETRIES = np.array(
     [
         [0, 1, 2, 3],
@@ -53,12 +53,12 @@ IDENTITY = 0
 
 def count_features(players: int) -> int:
     """The number of inputs of a net for this number of players."""
-    return players * SLOT + TABLE
+    return players * SLOT + AFTER_SLOTS
 
 
 @compiled()
 def write_features(board: Board, seat: int, symmetry: int, active: Ints) -> int:
-    """Write the active inputs; how many there are."""
+    """Write the active features; returns their number."""
     players, count, best = board.players, 0, -POINT_STEPS
     for slot in range(players):
         other = seat + slot if seat + slot < players else seat + slot - players
@@ -87,7 +87,7 @@ def _step(points: int) -> int:
 
 @compiled()
 def _write_cards(board: Board, seat: int, symmetry: int, active: Ints, count: int) -> int:
-    """The own hand, and the numbers of the display unless the seat has just drawn."""
+    """Write the own hand, and the display unless the seat has just drawn; returns the new count."""
     table = board.players * SLOT
     size = hand_size(board, seat)
     active[count] = table + HELD + size
@@ -120,7 +120,7 @@ def _write_cards(board: Board, seat: int, symmetry: int, active: Ints, count: in
 
 @compiled(inline="always")
 def _gap(board: Board, seat: int, colour: int, number: int) -> int:
-    """The numbers that a cross would skip; one more than any if the row is past it."""
+    """The numbers that a cross would skip; CELLS if the row is past it."""
     gap = cell_of(colour, number) - FIRST_CELL[board.rows[seat, colour]]
     return gap if gap >= 0 else CELLS
 

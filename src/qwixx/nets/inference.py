@@ -1,7 +1,7 @@
 """The output of a net for a position: the seat's share of the win, and its final total.
 
 Inputs are active or not, so the first layer is a sum of rows of its embedding. Ties count as shared wins.
-Trying choices leads to the same positions repeatedly, so a transposition table keeps recent outputs.
+Different choices lead to the same positions, so a transposition table caches outputs.
 """
 
 import numpy as np
@@ -14,12 +14,11 @@ from qwixx.nets.features import IDENTITY, MOST_FEATURES, write_features
 from qwixx.nets.net import HEADS, TOTAL, TRANSPOSITIONS, WIN, Activations, ChoiceValues, Layers, Net
 
 ZERO = np.float32(0)
-# The number of units of the second layer that are evaluated at a time.
+# Units of the second layer that are evaluated together.
 AT_ONCE = 4
 # Totals are learned in this unit, so that both outputs have errors of like size.
 POINTS_UNIT = 50.0
-# Zobrist hashing: a position is known by the sum of its inputs' keys, random numbers of 64 bits, so that
-# two positions practically never have the same sum.
+# Zobrist hashing: the hash of a position is the sum of 64-bit random keys of its active features.
 KEYS = np.random.default_rng(0).integers(1 << 64, size=MOST_FEATURES, dtype=np.uint64)
 
 
@@ -94,7 +93,7 @@ def _second_layer(
 
 
 def _forward_by_numpy(layers: Layers, activations: Activations, count: int, output: Singles) -> None:
-    """The same for the interpreter, to which loops over units are slow; sums may round otherwise."""
+    """The same for the interpreter, where loops over units are slow; sums may round differently."""
     width, units = layers.width, layers.inner_width
     rows = layers.embedding[activations.active[:count], :width]
     hidden = np.maximum(rows.sum(axis=0) + layers.bias[:width], ZERO)
@@ -107,7 +106,7 @@ _forward = _forward_by_numpy if INTERPRETED else _forward_by_loops
 
 @compiled()
 def share_of_win(board: Board, seat: int) -> float:
-    """What a finished game is worth to a seat: a tie is shared."""
+    """The share of the win of a seat in a finished game; a tie is shared."""
     winners, best = 0, board.points[seat]
     for other in range(board.players):
         if board.points[other] > best:
@@ -118,7 +117,7 @@ def share_of_win(board: Board, seat: int) -> float:
 
 @compiled(nogil=True)
 def win_of(board: Board, seat: int, net: Net) -> float:
-    """The share of the win that a seat may expect at the beginning of a turn, or has at the end."""
+    """The expected share of the win of a seat before a turn, or its share in a finished game."""
     if board.ended != RUNNING:
         return share_of_win(board, seat)
     read_position(board, seat, IDENTITY, net)
@@ -127,13 +126,13 @@ def win_of(board: Board, seat: int, net: Net) -> float:
 
 @compiled()
 def total_after(board: Board, seat: int, net: Net) -> float:
-    """The final total that a seat may expect; the net has just read the position."""
+    """The expected final total of a seat; call ``win_of`` first, which reads the position."""
     return float(board.points[seat]) if board.ended != RUNNING else net.output[TOTAL] * POINTS_UNIT
 
 
 @compiled(inline="always")
 def argmax(values: ChoiceValues, count: int) -> int:
-    """The place of the best choice, the first of equals."""
+    """The index of the best choice, the first of equals."""
     best = 0
     for place in range(1, count):
         if values.wins[place] > values.wins[best]:

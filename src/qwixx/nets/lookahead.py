@@ -1,8 +1,7 @@
-"""One roll deeper: the exact mean, over every roll, of what a position is worth once the dice lie.
+"""Lookahead by one roll: the exact mean, over all rolls, of the value of a position after the roll.
 
-The other seats are taken to choose by the sum of the white dice alone, without regard to the coloured
-ones. Then action 2 is a choice among four independent dice, as in the solo game, and the 46,656 rolls
-need not be enumerated.
+Opponents are assumed to choose by the sum of the white dice alone, ignoring the coloured dice. Then action 2
+is a choice among four independent dice, as in the solo game, and the 46,656 rolls need not be enumerated.
 """
 
 from qwixx.compiled.cache import compiled
@@ -21,7 +20,7 @@ ANY_FACE = 1
 
 @compiled(nogil=True)
 def mean_over_rolls(board: Board, net: Net) -> None:
-    """Write into ``net.ahead.means`` what each seat may expect before the roll; changes dice and choices."""
+    """Write each seat's expectation before the roll into ``net.ahead.means``; changes dice and choices."""
     ahead = net.ahead
     for seat in range(board.players):
         ahead.means[seat] = 0.0
@@ -40,7 +39,7 @@ def mean_over_rolls(board: Board, net: Net) -> None:
 
 @compiled(nogil=True)
 def values_of_roll(board: Board, net: Net) -> None:
-    """Write into ``net.ahead.means`` what each seat may expect with the dice on the table."""
+    """Write each seat's expectation with the dice on the table into ``net.ahead.means``."""
     evaluate_sum(board, net)
     ahead = net.ahead
     best, row, place = ahead.base_win, NO_ROW, 0
@@ -56,7 +55,7 @@ def values_of_roll(board: Board, net: Net) -> None:
 
 @compiled()
 def evaluate_sum(board: Board, net: Net) -> None:
-    """Write what each action 2 is worth to every seat, for the sum of the white dice."""
+    """Write the value of each action 2 to every seat, for the sum of the white dice."""
     seat, best = board.active, board.solver.best
     for colour in range(COLOURS):
         board.solver.rows[colour] = CLOSED if board.closed[colour] else board.rows[seat, colour]
@@ -78,7 +77,7 @@ def evaluate_sum(board: Board, net: Net) -> None:
 
 @compiled()
 def guess_by_sum(board: Board, net: Net) -> None:
-    """Write into ``chosen`` what each seat would choose without a look at the coloured dice."""
+    """Write the best choice of each seat that ignores the coloured dice into ``chosen``."""
     for seat in range(board.players):
         board.chosen[seat] = PASS
     for turn in range(board.players):
@@ -101,7 +100,7 @@ def guess_by_sum(board: Board, net: Net) -> None:
 
 @compiled()
 def _evaluate_turns(board: Board, net: Net) -> None:
-    """After the common action: no action 2, or one in any row where a die may offer it."""
+    """Evaluate the turn after the common action: without action 2, and with each that a roll may offer."""
     seat, best = board.active, board.solver.best
     save(board, net.snapshots.own)
     choose_own(board, PASS)
@@ -130,14 +129,14 @@ def _raise_base(board: Board, seat: int, net: Net) -> None:
 
 @compiled()
 def _see_as_all(board: Board, seat: int, win: float, net: Net, values: Floats) -> None:
-    """Write what a position is worth to every seat; ``win`` is known for one of them."""
+    """Write the value of a position to every seat; ``win`` is that of ``seat``."""
     for other in range(board.players):
         values[other] = win if other == seat else win_of(board, other, net)
 
 
 @compiled()
 def _add_mean(board: Board, ahead: LookAhead, lower: int, higher: int, weight: float) -> None:
-    """Add what the coloured dice bring on average with these white dice."""
+    """Add the mean over the coloured dice with these white dice."""
     scratch = board.solver
     count = collect_offers(PRINTED_TABLE[0], lower, higher, ahead.base_win, scratch)
     for colour in range(COLOURS):

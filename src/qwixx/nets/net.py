@@ -4,16 +4,16 @@ from typing import Annotated
 
 from qwixx.compiled.cells import COLOURS
 from qwixx.compiled.rows import CELLS
-from qwixx.compiled.structs import Floats, Ints, NumbaStruct, Singles, Words
-from qwixx.engine.board import CARDS, MOST_CHOICES, MOST_PLAYERS
+from qwixx.compiled.structs import Floats, Ints, NumbaStruct, Singles, UInts
+from qwixx.engine.board import MOST_CHOICES, MOST_PLAYERS, PACK_SIZE
 from qwixx.nets.features import MOST_ACTIVE, MOST_FEATURES
 from qwixx.nets.snapshots import Snapshot
 
 MOST_WIDTH, MOST_INNER = 1024, 64
 HEADS = 2
 WIN, TOTAL = range(HEADS)
-# Of the common action: to pass, or a colour.
-OPTIONS = 1 + COLOURS
+# Options of the common action: passing, or a colour.
+COMMON_OPTIONS = 1 + COLOURS
 # Rows a power of two apart would compete for the same cache lines.
 PADDING = 16
 # Slots of the transposition table.
@@ -34,7 +34,7 @@ class Layers(NumbaStruct):
 
 
 class Activations(NumbaStruct):
-    """The active inputs, and the two layers for them."""
+    """The active features, and the outputs of both layers."""
 
     active: Annotated[Ints, MOST_ACTIVE]
     hidden: Annotated[Singles, MOST_WIDTH]
@@ -44,12 +44,12 @@ class Activations(NumbaStruct):
 class TranspositionTable(NumbaStruct):
     """A hash table of outputs by the hash of a position."""
 
-    hashes: Annotated[Words, TRANSPOSITIONS]
+    hashes: Annotated[UInts, TRANSPOSITIONS]
     outputs: Annotated[Singles, (TRANSPOSITIONS, HEADS)]
 
 
 class Snapshots(NumbaStruct):
-    """The board before a choice that is being tried, for each depth of trying."""
+    """The board before a choice that is tried, one for each level of nesting."""
 
     look: Snapshot
     settling: Snapshot
@@ -60,25 +60,25 @@ class Snapshots(NumbaStruct):
 class CommonAction(NumbaStruct):
     """The common action of the dice game, by seat and option (``nets.common_action``).
 
-    ``alone`` is what an option is worth where all others pass, ``beside`` what it is worth beside an option
-    of another seat, ``worth`` the mean over what the others are believed to choose. ``likely`` has each
-    seat's best choice, ``own_after`` the action 2 that the active seat plans after each option.
+    ``alone`` is the value of an option while all others pass, ``beside`` its value together with an option of
+    another seat, ``worth`` its mean over the ``beliefs`` about the others. ``likely`` is each seat's best
+    choice, ``own_after`` the action 2 that the active seat plans after each option.
     """
 
-    legal: Annotated[Ints, (MOST_PLAYERS, OPTIONS)]
-    alone: Annotated[Floats, (MOST_PLAYERS, OPTIONS, HEADS)]
-    beside: Annotated[Floats, (MOST_PLAYERS, OPTIONS, MOST_PLAYERS, OPTIONS, HEADS)]
-    beliefs: Annotated[Floats, (MOST_PLAYERS, OPTIONS)]
-    worth: Annotated[Floats, (MOST_PLAYERS, OPTIONS, HEADS)]
+    legal: Annotated[Ints, (MOST_PLAYERS, COMMON_OPTIONS)]
+    alone: Annotated[Floats, (MOST_PLAYERS, COMMON_OPTIONS, HEADS)]
+    beside: Annotated[Floats, (MOST_PLAYERS, COMMON_OPTIONS, MOST_PLAYERS, COMMON_OPTIONS, HEADS)]
+    beliefs: Annotated[Floats, (MOST_PLAYERS, COMMON_OPTIONS)]
+    worth: Annotated[Floats, (MOST_PLAYERS, COMMON_OPTIONS, HEADS)]
     likely: Annotated[Ints, MOST_PLAYERS]
-    own_after: Annotated[Ints, OPTIONS]
+    own_after: Annotated[Ints, COMMON_OPTIONS]
 
 
 class LookAhead(NumbaStruct):
-    """One roll deeper (``nets.lookahead``): what each seat may expect.
+    """Expectations one roll deeper, by seat (``nets.lookahead``).
 
-    ``means`` is the result. ``base_win`` is what the best turn without action 2 is worth to the active seat,
-    ``base_values`` to every seat, and ``offer_values`` the best turn with this cross in action 2.
+    ``means`` is the result. ``base_win`` is the value of the best turn without action 2 to the active seat,
+    ``base_values`` to every seat, and ``offer_values`` that of the best turn with this cross in action 2.
     """
 
     means: Annotated[Floats, MOST_PLAYERS]
@@ -88,7 +88,7 @@ class LookAhead(NumbaStruct):
 
 
 class ChoiceValues(NumbaStruct):
-    """Choices, and what each of them is worth."""
+    """Choices and their values."""
 
     options: Annotated[Ints, MOST_CHOICES]
     wins: Annotated[Floats, MOST_CHOICES]
@@ -105,6 +105,6 @@ class Net(NumbaStruct):
     snapshots: Snapshots
     common: CommonAction
     ahead: LookAhead
-    unseen: Annotated[Ints, CARDS]
+    unseen: Annotated[Ints, PACK_SIZE]
     choice_values: ChoiceValues
     own_values: ChoiceValues

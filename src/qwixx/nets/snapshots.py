@@ -6,19 +6,19 @@ from qwixx.compiled.cache import compiled
 from qwixx.compiled.cells import COLOURS
 from qwixx.compiled.structs import Ints, NumbaStruct
 from qwixx.engine.board import MOST_PLAYERS, Board
-from qwixx.engine.stream import DICE
+from qwixx.engine.stream import DICE_COUNT
 from qwixx.rules.position import HAND_TO_PLAY
 
 
 class Snapshot(NumbaStruct):
-    """What a choice may change on a board; ``hand`` is that of the active seat."""
+    """The fields of a board that a choice may change; ``hand`` is that of the active seat."""
 
     rows: Annotated[Ints, (MOST_PLAYERS, COLOURS)]
     points: Annotated[Ints, MOST_PLAYERS]
     crosses: Annotated[Ints, MOST_PLAYERS]
     penalties: Annotated[Ints, MOST_PLAYERS]
     closed: Annotated[Ints, COLOURS]
-    dice: Annotated[Ints, DICE]
+    dice: Annotated[Ints, DICE_COUNT]
     hand: Annotated[Ints, HAND_TO_PLAY]
     chosen: Annotated[Ints, MOST_PLAYERS]
     number: int
@@ -31,7 +31,7 @@ class Snapshot(NumbaStruct):
 
 @compiled()
 def save(board: Board, snapshot: Snapshot) -> None:
-    """Save what a choice may change."""
+    """Copy everything that a choice may change from the board."""
     for seat in range(board.players):
         for colour in range(COLOURS):
             snapshot.rows[seat, colour] = board.rows[seat, colour]
@@ -41,7 +41,7 @@ def save(board: Board, snapshot: Snapshot) -> None:
         snapshot.chosen[seat] = board.chosen[seat]
     for colour in range(COLOURS):
         snapshot.closed[colour] = board.closed[colour]
-    for die in range(DICE):
+    for die in range(DICE_COUNT):
         snapshot.dice[die] = board.dice[die]
     for place in range(HAND_TO_PLAY):
         snapshot.hand[place] = board.hands[board.active, place]
@@ -52,7 +52,7 @@ def save(board: Board, snapshot: Snapshot) -> None:
 
 @compiled()
 def restore(board: Board, snapshot: Snapshot) -> None:
-    """Restore what ``save`` saved; discards beyond their count mean nothing."""
+    """Copy it back; the contents of discards beyond their count do not matter."""
     board.active, board.crossed = snapshot.active, snapshot.crossed
     board.turns, board.ended = snapshot.turns, snapshot.ended
     board.number, board.discarded = snapshot.number, snapshot.discarded
@@ -65,7 +65,7 @@ def restore(board: Board, snapshot: Snapshot) -> None:
         board.chosen[seat] = snapshot.chosen[seat]
     for colour in range(COLOURS):
         board.closed[colour] = snapshot.closed[colour]
-    for die in range(DICE):
+    for die in range(DICE_COUNT):
         board.dice[die] = snapshot.dice[die]
     for place in range(HAND_TO_PLAY):
         board.hands[board.active, place] = snapshot.hand[place]

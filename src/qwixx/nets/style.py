@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 
 class Manner(IntEnum):
-    """How a net's player chooses; compiled code has them as numbers."""
+    """How a net's player chooses: the functions of ``nets.choice``, as numbers for compiled code."""
 
     BEST = 0
     BY_HABIT = 1
@@ -13,7 +13,7 @@ class Manner(IntEnum):
 
 
 class Style(NamedTuple):
-    """How well a net's player plays: whether it looks a roll deeper, and how it errs (``nets.habit``)."""
+    """How well a net's player plays: whether it looks a roll deeper, and how it errs (``nets.choice``)."""
 
     margin: float = 0.0
     dozes: bool = False

@@ -1,4 +1,4 @@
-"""The files of weights: which there are, and whether they are whole. It needs no NumPy, so it is quick."""
+"""The files of weights and their checksums. Importing it loads no NumPy."""
 
 import json
 from functools import cache
@@ -48,7 +48,7 @@ def read_weights(game: str, players: int) -> bytes:
 
 @cache
 def check_weights(game: str, players: int) -> None:
-    """The same without the data, read once."""
+    """Check the weights once in a process; the same errors."""
     read_weights(game, players)
 
 

@@ -66,7 +66,7 @@ def plain_view(view: View) -> Plain:
 
 
 def read_view(message: Plain, choices: Sequence[str]) -> View:
-    """The view that ``plain_view`` wrote, with its choices; what is missing is a KeyError."""
+    """The view that ``plain_view`` wrote, with its choices; KeyError for a missing field."""
     seen: Any = message
     crossed, chosen, outcome, dice = seen["crossed_cell"], seen["chosen"], seen["outcome"], seen["dice"]
     numbers = seen["hand_numbers"]

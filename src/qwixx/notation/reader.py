@@ -16,7 +16,7 @@ from qwixx.record import (
     Decision,
     Record,
     Step,
-    after,
+    apply_step,
     remarks,
     result,
 )
@@ -116,7 +116,7 @@ def _read_tag(scanner: Scanner, tags: dict[str, Tag]) -> None:
 
 
 def _printable(text: str) -> str:
-    """A comment fit for a record: what cannot be shown is a question mark."""
+    """A comment fit for a record: unprintable characters become question marks."""
     return "".join(letter if letter.isprintable() else "?" for letter in text.strip())
 
 
@@ -209,17 +209,17 @@ class _BodyReader:
                 self.comments.append(Comment(len(self.steps), text))
 
     def _comment(self, scanner: Scanner) -> None:
-        """Keep the comments in what was read of a line."""
+        """Collect the comments that the scanner has read."""
         remark = remarks(self._before, self.state, self.names)
         self.comment(scanner.comments, remark)
         scanner.comments = []
 
     def _play(self, scanner: Scanner, read: Callable[[], Step]) -> None:
-        """Read one step and play it; what the rules refuse is reported where the step stands."""
+        """Read one step and play it; refusals of the rules are located at the step."""
 
         def played() -> None:
             step = read()
-            self._before, self.state = self.state, after(self.state, step)
+            self._before, self.state = self.state, apply_step(self.state, step)
             self.steps.append(step)
 
         scanner.located(played)

@@ -10,7 +10,7 @@ from qwixx.record.record import (
     free_name,
     look_alike,
 )
-from qwixx.record.steps import ChanceStep, Comment, Decision, Moment, Step, after
+from qwixx.record.steps import ChanceStep, Comment, Decision, Moment, Step, apply_step
 from qwixx.record.writer import remarks, result
 
 __all__ = [
@@ -24,7 +24,7 @@ __all__ = [
     "Moment",
     "Record",
     "Step",
-    "after",
+    "apply_step",
     "checked_names",
     "free_name",
     "look_alike",

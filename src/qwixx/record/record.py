@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from itertools import chain, count
 
 from qwixx.pictured import Pictured
-from qwixx.record.steps import Comment, Moment, Step, after
+from qwixx.record.steps import Comment, Moment, Step, apply_step
 from qwixx.record.writer import written
 from qwixx.rules.errors import SetupError
 from qwixx.rules.game import State
@@ -48,7 +48,7 @@ class Record(Pictured):
     tags: tuple[tuple[str, str], ...] = ()
     # Where the game began, if not at its usual beginning.
     position: State | None = None
-    # Two records of the same game are equal, whatever was remarked on it.
+    # Comments do not count when records are compared.
     comments: tuple[Comment, ...] = field(default=(), compare=False)
 
     @classmethod
@@ -92,7 +92,7 @@ class Record(Pictured):
         state = self.start
         yield state
         for step in self.steps:
-            state = after(state, step)
+            state = apply_step(state, step)
             yield state
 
     def moments(self) -> Iterator[Moment]:
@@ -123,7 +123,7 @@ class Record(Pictured):
 
 
 def checked_names(names: Sequence[str]) -> tuple[str, ...]:
-    """Names that can stand in a record: one line each, something to be seen in each, and no two alike."""
+    """Valid names for a record: one line each, visible, and no two alike; SetupError otherwise."""
     taken: set[str] = set()
     for name in _listed(names):
         if not _can_be_name(name):

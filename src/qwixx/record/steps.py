@@ -38,7 +38,7 @@ class Moment(NamedTuple):
     state: State
 
 
-def after(state: State, step: Step) -> State:
+def apply_step(state: State, step: Step) -> State:
     """The state that a step leads to; IllegalChoice if it may not happen."""
     match step:
         case ChanceStep(outcome):

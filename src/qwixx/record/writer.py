@@ -61,7 +61,7 @@ def written(record: Recorded) -> str:
 
 
 def quoted(text: str) -> str:
-    """A text in quotes. What is not printable is escaped, so that a record does no harm where it is shown."""
+    """A text in quotes. Unprintable characters are escaped, so that a record is safe to display."""
     letters = json.dumps(text, ensure_ascii=False)
     return "".join(each if each.isprintable() else json.dumps(each)[1:-1] for each in letters)
 

@@ -78,7 +78,7 @@ class Roll:
     colours: tuple[int | None, ...]
 
     def __post_init__(self) -> None:
-        # Lists are taken, too, and kept as what can be compared and hashed.
+        # Lists are accepted, and kept as tuples, which can be compared and hashed.
         if type(self.white) is not tuple:
             object.__setattr__(self, "white", _as_tuple(self.white, ROLL_SHAPE))
         if type(self.colours) is not tuple:

@@ -92,7 +92,7 @@ class Play:
 
 
 def implied_colour(cards: tuple[Card, ...]) -> Colour | None:
-    """The colour that a play has if nothing else is said."""
+    """The default colour of a play."""
     return min((card.colour for card in cards if card.colour is not None), default=None)
 
 

@@ -12,7 +12,7 @@ from qwixx.rules.ruleset import Phase
 from qwixx.rules.turn import finish_turn
 
 
-def roll(position: P, dice: Roll) -> P:
+def take_roll(position: P, dice: Roll) -> P:
     return replace(position, phase=Phase.COMMON, dice=dice, pending=no_choices(position.players))
 
 

@@ -98,7 +98,7 @@ Event: TypeAlias = Began | Rolled | Drew | Reshuffled | Played | Crossed | Passe
 def events(before: State, after: State, outcome: ChanceOutcome | None = None) -> tuple[Event, ...]:
     """The public events of one step; a hidden choice that is not the last one gives none.
 
-    ``outcome`` is what chance decided in it: no state remembers the rolls for the first six.
+    ``outcome`` is the chance outcome of the step: no state stores the rolls for the first six.
     """
     for state in (before, after):
         if not isinstance(state, State):

@@ -30,7 +30,7 @@ from qwixx.rules.view import View, look
 
 
 class Action(NamedTuple):
-    """One kind of decision: what may be chosen in it, why not, and what a choice does."""
+    """One kind of decision: its choices, its refusals, and the effect of a choice."""
 
     name: str
     kinds: tuple[type, ...]
@@ -244,7 +244,7 @@ class State(Position):
             raise IllegalChoice(refusal)
         match drawn:
             case Roll():
-                return dice_turn.roll(self, drawn)
+                return dice_turn.take_roll(self, drawn)
             case Shuffle():
                 return (card_turn.deal if self.phase is Phase.DEAL else card_turn.reshuffle)(self, drawn)
             case FirstSix(rolls):

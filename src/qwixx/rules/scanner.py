@@ -63,7 +63,7 @@ class Scanner:
         return found.group()
 
     def expect(self, pattern: str, expected: str) -> str:
-        """The piece that matches here, or a ParseError that says what should have come."""
+        """The piece that matches here, or a ParseError that names the expected one."""
         piece = self.accept(pattern)
         if piece is None:
             raise self.error(f"expected {expected}, found {self.rest()}")
@@ -84,7 +84,7 @@ class Scanner:
         return ParseError(line, place - self.text.rfind("\n", 0, place), problem)
 
     def located(self, read: Callable[[], T]) -> T:
-        """What ``read`` gives; an error of the rules in it is located where reading began."""
+        """The result of ``read``; errors of the rules are located where reading began."""
         began = self.at
         try:
             return read()

@@ -1,4 +1,4 @@
-"""One player's sheet: what is crossed, what may be crossed next, or why not (S1 to S9)."""
+"""One player's sheet: crosses, the numbers that may be crossed next, and refusals (S1 to S9)."""
 
 from dataclasses import dataclass
 from functools import cache, lru_cache

@@ -22,7 +22,7 @@ AFTER_COMMON = (Phase.OWN, Phase.PLAY, Phase.OVER)
 
 
 def check_state(state: State) -> State:
-    """The same state if it is possible, else a SetupError that says what is wrong with it."""
+    """The same state if it is possible, else a SetupError with the problem."""
     for problem in problems(state):
         raise SetupError(problem)
     return state
@@ -158,7 +158,7 @@ def _turn_problems(state: State) -> Iterator[str]:
 
 
 def _cross_problems(state: State, cross: Cross) -> Iterator[str]:
-    """What speaks against the cross that the active player is said to have made in the common action."""
+    """The problems of the active player's recorded cross in the common action."""
     rule = "C10" if state.ruleset.has_cards else "D4"
     row = state.sheets[state.active].rows[cross.colour]
     # Without dice and without a deck the number is unknown; that they are missing is reported already.

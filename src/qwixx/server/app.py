@@ -12,17 +12,16 @@ from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from qwixx.server.coach import Coach
+from qwixx.server.dice_statistics import DiceStatistics
 from qwixx.server.logs import event, reason_of
+from qwixx.server.public_tables import PublicTableList
+from qwixx.server.queues import WorkerPool
+from qwixx.server.replays import Replays
 from qwixx.server.rooms.lobby import Lobby
-from qwixx.server.services.coach import Coach
-from qwixx.server.services.public_tables import PublicTableList
-from qwixx.server.services.replays import Replays
-from qwixx.server.services.statistics import DiceStatistics
-from qwixx.server.stores.cluster import Backend
-from qwixx.server.stores.store import StoreError
+from qwixx.server.stores.store import Backend, StoreError
 from qwixx.server.transport.address_limits import AddressLimits
-from qwixx.server.transport.bodies import DrainedBodies
-from qwixx.server.transport.headers import SecurityHeaders
+from qwixx.server.transport.middleware import DrainedBodies, SecurityHeaders
 from qwixx.server.web.context import AppContext, Settings
 from qwixx.server.web.gate import Gate
 from qwixx.server.web.handlers import pages
@@ -30,7 +29,6 @@ from qwixx.server.web.readiness import Readiness
 from qwixx.server.web.routes import routes
 from qwixx.server.web.site import Network, Site
 from qwixx.server.web.static_files import ASSETS
-from qwixx.server.worker_pool import WorkerPool
 
 log: logging.Logger = logging.getLogger(__name__)
 
@@ -75,28 +73,7 @@ def create_app(
 
     ``on_failure`` is called when a task that should never end has ended: the server is unusable then.
     """
-    settings = settings or Settings()
-    limits = settings.limits
-    pool = pool or WorkerPool(limits=limits)
-    lobby = Lobby(store, pool, limits=limits, keep_days=settings.keep_days)
-    context = AppContext(
-        lobby,
-        PublicTableList(lobby, store),
-        Coach(pool),
-        DiceStatistics(store),
-        Replays(store, limits),
-        pool,
-        Readiness(store),
-        Site(
-            settings.base_url,
-            Network(*settings.listen_address) if settings.listen_address is not None else None,
-        ),
-        AddressLimits(limits, time.monotonic),
-        limits,
-        settings.keep_days,
-        settings.has_chat,
-        settings.heartbeat_seconds,
-    )
+    context = _context(store, settings or Settings(), pool)
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Application) -> AsyncIterator[None]:
@@ -118,7 +95,7 @@ def create_app(
             {asyncio.create_task(context.lobby.dice_counter.count())}, timeout=LAST_COUNT_SECONDS
         )
         await store.end()
-        await asyncio.to_thread(pool.close)
+        await asyncio.to_thread(context.pool.close)
 
     app = Application(
         routes=routes(),
@@ -128,6 +105,25 @@ def create_app(
     )
     app.state.context = context
     return app
+
+
+def _context(store: Backend, settings: Settings, pool: WorkerPool | None) -> AppContext:
+    limits = settings.limits
+    pool = pool or WorkerPool(limits=limits)
+    lobby = Lobby(store, pool, limits=limits, keep_days=settings.keep_days)
+    network = Network(*settings.listen_address) if settings.listen_address is not None else None
+    return AppContext(
+        lobby=lobby,
+        public_tables=PublicTableList(lobby, store),
+        coach=Coach(pool),
+        statistics=DiceStatistics(store),
+        replays=Replays(store, limits),
+        pool=pool,
+        readiness=Readiness(store),
+        site=Site(settings.base_url, network),
+        address_limits=AddressLimits(limits, time.monotonic),
+        settings=settings,
+    )
 
 
 def supervised(

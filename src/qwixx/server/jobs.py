@@ -22,15 +22,16 @@ if TYPE_CHECKING:
     from qwixx.bots.trained import TrainedBot
     from qwixx.coach.findings import Advice
 
+# The players of the games that compile what is needed.
 PRACTICE = ("Ann", "Ben")
 
 
-def choices(state: State, bots: Mapping[int, str]) -> dict[int, Choice]:
+def bot_choices(state: State, bots: Mapping[int, str]) -> dict[int, Choice]:
     """The choices of bots at their seats."""
     return {seat: ask(make_bot(bot), state, seat) for seat, bot in bots.items()}
 
 
-def advice(state: State, seat: int) -> "Advice":
+def advise_seat(state: State, seat: int) -> "Advice":
     """The choices of a seat, judged by what it sees."""
     from qwixx.coach.advice import advise
 
@@ -62,7 +63,7 @@ def posed_puzzle(game: str, seed: int) -> bytes:
     return protocol.encode(protocol.PosedPuzzle(puzzle, view, refusals))
 
 
-def daily_par(day: str) -> bytes:
+def par_of_day(day: str) -> bytes:
     """What best play makes of the dice of a day: JSON."""
     from qwixx.daily import par_of
     from qwixx.solver.solved import solution
@@ -72,7 +73,7 @@ def daily_par(day: str) -> bytes:
     return protocol.encode(protocol.DailyPar(day, expected, sheet.total, sheet))
 
 
-# Before the first client waits: compiled once on a machine, and loaded once in a process
+# Jobs before the first client waits: code is compiled once on a machine, and loaded once in a process
 
 
 def are_bots_compiled() -> bool:
@@ -97,6 +98,6 @@ def prepare_coach() -> None:
     from qwixx.coach.game_review import review
 
     game = Game("dice", PRACTICE, seed=1)
-    advice(game.advance(), 0)
+    advise_seat(game.advance(), 0)
     play(game, [make_bot("gap:1,2")] * len(PRACTICE))
     review(game.record)

@@ -12,7 +12,7 @@ RECORD_BYTES = 128 * 1024
 # Five full sheets, mark by mark.
 PAD_BYTES = 32 * 1024
 # Of a request's headers together.
-HEADER_BYTES = 64 * 1024
+REQUEST_HEADER_BYTES = 64 * 1024
 # The sizes of a cache of answers, and of the stock of puzzles.
 CACHE_SIZE = 64
 PUZZLE_STOCK = 3

@@ -5,7 +5,7 @@ from collections import deque
 from collections.abc import Hashable
 from contextlib import suppress
 
-from qwixx.server.fair_queue import FairQueue
+from qwixx.server.queues import FairQueue
 
 # The least time between two requests, also in a burst: a request takes about a millisecond.
 SECONDS_APART = 0.003

@@ -1,4 +1,4 @@
-"""A game in which agents sit, whose decisions come from outside of compiled code."""
+"""A game with agents, whose decisions come from outside compiled code."""
 
 from typing import Annotated
 
@@ -21,7 +21,7 @@ SHEET = COLOURS * CELLS + PENALTY_BOXES
 
 
 class AgentGame(NumbaStruct):
-    """A game, and what waits there for a decision.
+    """A game and its current phase.
 
     ``number`` is that of the game in its seed. ``sheets`` has the crosses and penalties of each seat as an
     observation shows them, since a board knows only how far each row has come.
@@ -40,7 +40,7 @@ def is_agent(board: Board, seat: int) -> bool:
 
 @compiled()
 def begin(game: AgentGame, seed: int) -> None:
-    """Start the game with this number."""
+    """Start the game."""
     begin_game(game.board, seed, game.number)
     game.phase = DRAW if game.board.cards else ROLL
     game.sheets[:] = 0
@@ -55,7 +55,7 @@ def roll_dice(game: AgentGame) -> None:
 
 @compiled()
 def resolve_common(game: AgentGame) -> None:
-    """All seats have chosen."""
+    """Resolve the common action once all seats have chosen."""
     board = game.board
     for seat in range(board.players):
         if board.chosen[seat] != PASS:

@@ -1,4 +1,4 @@
-"""Many games side by side: each takes the actions of its agents and goes on until one has to decide again."""
+"""A batch of games: each takes the actions of its agents and goes on to their next decision."""
 
 from collections.abc import Callable
 from typing import Any, NamedTuple, TypeAlias
@@ -26,14 +26,14 @@ from qwixx.sim.kernel import Known, Policy, RollWatcher, see_nothing
 from qwixx.sim.policies import decide, decide_with_net, see_roll
 from qwixx.solver.best_turn import ValueTable
 
-Step: TypeAlias = Callable[["Batch", Layout, int, int, Known], None]
+StepKernel: TypeAlias = Callable[["Batch", Layout, int, int, Known], None]
 
 
 class Batch(NamedTuple):
-    """Games, and what goes in and out in one step.
+    """Games with the inputs and outputs of one step.
 
-    ``actions``, ``observations``, ``masks`` and ``points`` (what the step has changed) have a row for each
-    agent, game by game; ``ended`` and ``totals`` have one for each game. All that goes out is zeros before.
+    ``actions``, ``observations``, ``masks`` and ``points`` (the change in this step) have a row for each
+    agent, game by game; ``ended`` and ``totals`` have one for each game. Outputs are zeros before the step.
     """
 
     games: NDArray[Any]
@@ -70,7 +70,7 @@ def _row(board: Board, seat: int) -> int:
 
 @compiled()
 def _show(game: AgentGame, layout: Layout, observations: Singles, masks: Mask) -> None:
-    """What each agent sees and may do."""
+    """Write the observation and the action mask of each agent."""
     for seat in range(game.board.players):
         if is_agent(game.board, seat):
             row = _row(game.board, seat)
@@ -99,11 +99,11 @@ def _act_alone(game: AgentGame, actions: Ints, layout: Layout) -> None:
     choose_alone(game, code_of(game, seat, actions[_row(game.board, seat)], layout))
 
 
-def step_for(policy: Policy[Known], watcher: RollWatcher[Known] = see_nothing) -> Step[Known]:
+def step_for(policy: Policy[Known], watcher: RollWatcher[Known] = see_nothing) -> StepKernel[Known]:
     """The loop over games in which bots choose by a compiled policy, as ``kernel_for`` has it.
 
-    It takes a batch, the layout of observations and actions, a seed, by how much the number of a game grows
-    when the next one begins in its place, and what the policy knows. Actions have to be legal.
+    It takes a batch, the layout of observations and actions, a seed, the stride between the numbers of
+    successive games in a place, and the data of the policy. Actions have to be legal.
     """
     act_together, go_on = _common_action(policy, watcher), _until_an_agent(policy)
 
@@ -130,7 +130,7 @@ def step_for(policy: Policy[Known], watcher: RollWatcher[Known] = see_nothing) -
             go_on(game, known)
             _show(game, layout, batch.observations[rows], batch.masks[rows])
 
-    made: Step[Known] = step
+    made: StepKernel[Known] = step
     return made
 
 
@@ -155,7 +155,7 @@ def _common_action(
 
 
 def _until_an_agent(policy: Policy[Known]) -> Callable[[AgentGame, Known], None]:
-    """Chance and bots, until an agent has to decide or the game is over."""
+    """The loop of chance and bots, until an agent has to decide or the game is over."""
 
     @numba.njit()
     def go_on(game: AgentGame, known: Known) -> None:
@@ -178,7 +178,7 @@ _step_with_net = step_for(decide_with_net, see_roll)
 
 @compiled(nogil=True)
 def step_games(batch: Batch, layout: Layout, seed: int, stride: int, solved: ValueTable) -> None:
-    """One step of every game; kept on disk, unlike what it calls."""
+    """One step of every game; cached on disk, unlike the loops that it calls."""
     _step_without_nets(batch, layout, seed, stride, solved)
 
 

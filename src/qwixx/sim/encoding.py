@@ -1,6 +1,6 @@
-"""What an agent sees and may do, as numbers in arrays: the observations and actions of ``envs``, compiled.
+"""Observations and actions of ``envs``, compiled: vectors, action masks, and the choices of actions.
 
-Where things are in an observation, and which number an action has, comes from ``envs`` as a ``Layout``.
+The layout of observations and the numbering of actions come from ``envs`` as a ``Layout``.
 """
 
 from typing import Annotated
@@ -13,27 +13,27 @@ from qwixx.compiled.cells import COLOURS, FACES, cell_of
 from qwixx.compiled.rows import CELLS
 from qwixx.compiled.structs import Ints, NumbaStruct, Singles
 from qwixx.engine.board import COMMON, DRAW, NO_CARD, OWN, PASS, Board
+from qwixx.engine.bridge import PHASE_CODES
 from qwixx.engine.card_turn import CELL_BITS, HAND_BITS
-from qwixx.engine.stream import DICE
+from qwixx.engine.stream import DICE_COUNT
 from qwixx.rules.position import DISPLAY_PLACES, HAND_TO_PLAY
 from qwixx.sim.agent_game import SHEET, AgentGame
 from qwixx.sim.policies import list_choices
 
 Mask = NDArray[np.int8]
 
-PHASES = 4
 HAND_SETS, DISPLAY_SETS = 1 << HAND_TO_PLAY, 1 << DISPLAY_PLACES
 
 
 class Layout(NumbaStruct):
-    """Where the parts of an observation begin, and the numbers of actions.
+    """The offsets of the parts of an observation, and the numbers of actions.
 
     ``phases`` has the place of each phase. ``card`` is the width of a card in the hand, ``seat`` that of a
     seat's part. ``draws`` has the action for each set of display places as bits, ``plays`` for the slots
     played and the slots crossed; plays as another colour are ``plays_by_colour`` further on.
     """
 
-    phases: Annotated[Ints, PHASES]
+    phases: Annotated[Ints, len(PHASE_CODES)]
     crossed: int
     common_number: int
     white_dice: int
@@ -56,7 +56,7 @@ class Layout(NumbaStruct):
 
 @compiled()
 def write_observation(game: AgentGame, seat: int, layout: Layout, vector: Singles) -> None:
-    """Write what a seat sees into a vector of zeros."""
+    """Write the observation of a seat into a vector of zeros."""
     board = game.board
     vector[layout.phases[game.phase]] = 1
     vector[layout.crossed] = board.crossed
@@ -78,7 +78,7 @@ def write_observation(game: AgentGame, seat: int, layout: Layout, vector: Single
 
 @compiled()
 def _write_dice(board: Board, layout: Layout, vector: Singles) -> None:
-    for die in range(DICE):
+    for die in range(DICE_COUNT):
         if board.dice[die]:
             vector[layout.white_dice + FACES * die + board.dice[die] - 1] = 1
     for colour in range(COLOURS):
@@ -106,7 +106,7 @@ def _write_cards(board: Board, seat: int, layout: Layout, vector: Singles) -> No
 
 @compiled()
 def _write_backs(board: Board, seat: int, layout: Layout, backs: Singles) -> None:
-    """How many cards a hand has, and how many of each number if that is public, in fifths."""
+    """Write the size of a hand, and its count of each number if that is public, in fifths."""
     size = 0
     for place in range(HAND_TO_PLAY):
         size += board.hands[seat, place] != NO_CARD
@@ -133,7 +133,7 @@ def _number_slots(board: Board, seat: int) -> None:
 
 @compiled()
 def write_mask(game: AgentGame, seat: int, layout: Layout, mask: Mask) -> None:
-    """Write a 1 for each action that a seat may take into a mask of zeros."""
+    """Write a 1 for each legal action of a seat into a mask of zeros."""
     board = game.board
     if game.phase != COMMON and seat != board.active:
         mask[0] = 1
@@ -145,7 +145,7 @@ def write_mask(game: AgentGame, seat: int, layout: Layout, mask: Mask) -> None:
 
 @compiled()
 def code_of(game: AgentGame, seat: int, action: int, layout: Layout) -> int:
-    """The choice, as policies write it, that a legal action stands for."""
+    """The choice of a legal action, in the codes of policies."""
     count = _list_codes(game, seat)
     for place in range(count):
         code = game.board.choices[place]

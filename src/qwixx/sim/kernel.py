@@ -1,4 +1,4 @@
-"""Whole games, compiled: the loop of a turn is here once, whatever the policy."""
+"""The kernel: the loop of whole games, compiled around any policy."""
 
 from collections.abc import Callable
 from typing import Any, TypeAlias, TypeVar
@@ -16,13 +16,13 @@ from qwixx.nets.net import Net
 from qwixx.sim.policies import decide, decide_with_net, see_roll
 from qwixx.solver.best_turn import ValueTable
 
-# What the policies of a game know and the loops only pass on: a net, the values of the solo game, or
-# anything else that compiled code can take.
+# The data of the policies, which the loops only pass on: a net, the values of the solo game, or any other
+# value that compiled code takes.
 Known = TypeVar("Known")
-Results: TypeAlias = NDArray[np.int16]
+ResultArray: TypeAlias = NDArray[np.int16]
 Policy: TypeAlias = Callable[[int, Board, int, Known], int]
 RollWatcher: TypeAlias = Callable[[Board, Known], None]
-Kernel: TypeAlias = Callable[[Board, int, int, Known, Results], None]
+Kernel: TypeAlias = Callable[[Board, int, int, Known, ResultArray], None]
 
 # The columns of a result that are for the game: the seat that began, the turns, and why it ended.
 FIRST_COLUMN, TURNS_COLUMN, ENDED_COLUMN = range(3)
@@ -43,7 +43,7 @@ def draw_first(board: Board) -> int:
 
 @compiled()
 def begin_game(board: Board, seed: int, game: int) -> None:
-    """A new game with its own chance: who begins is known, and cards are dealt."""
+    """Begin a game with its own random streams: draw the first seat, and deal the cards."""
     begin_streams(board.streams, seed, game)
     clear(board)
     if board.players > 1:
@@ -63,7 +63,7 @@ def refill_display(board: Board) -> None:
 
 
 @compiled()
-def write_result(board: Board, result: Results) -> None:
+def write_result(board: Board, result: ResultArray) -> None:
     result[FIRST_COLUMN] = board.first
     result[TURNS_COLUMN] = board.turns
     result[ENDED_COLUMN] = board.ended
@@ -80,19 +80,19 @@ def see_nothing(board: Board, known: Any) -> None:
 
 
 def kernel_for(policy: Policy[Known], watcher: RollWatcher[Known] = see_nothing) -> Kernel[Known]:
-    """The loops of games around a compiled policy: it is called as ``decide`` is, for every seat.
+    """The loop of games around a compiled policy, which is called as ``decide`` for every seat.
 
-    The kernel takes a board, a seed, the number of the first game, what the policy knows, and an array
+    The kernel takes a board, a seed, the number of the first game, the data of the policy, and an array
     that it fills with one result for each game. ``watcher`` is called after each roll of the dice game,
     before any choice.
 
-    The loops are compiled once more around each policy. That takes some seconds and is not kept on disk:
-    Numba would look them up by the policy itself, which is another object in each process.
+    The loops are compiled again for each policy. That takes some seconds and is not cached on disk: Numba's
+    key would contain the policy itself, which is another object in each process.
     """
     play_dice, play_cards = _dice_loop(policy, watcher), _card_loop(policy)
 
     @numba.njit(nogil=True)
-    def play(board: Board, seed: int, first_game: int, known: Known, results: Results) -> None:
+    def play(board: Board, seed: int, first_game: int, known: Known, results: ResultArray) -> None:
         for game in range(len(results)):
             begin_game(board, seed, first_game + game)
             if board.cards:
@@ -151,12 +151,12 @@ _play_with_net = kernel_for(decide_with_net, see_roll)
 
 
 @compiled(nogil=True)
-def play_games(board: Board, seed: int, first_game: int, solved: ValueTable, results: Results) -> None:
-    """Fill ``results`` with games numbered from ``first_game``; kept on disk, unlike what it calls."""
+def play_games(board: Board, seed: int, first_game: int, solved: ValueTable, results: ResultArray) -> None:
+    """Fill ``results`` with games numbered from ``first_game``; cached on disk, unlike the loop."""
     _play_without_nets(board, seed, first_game, solved, results)
 
 
 @compiled(nogil=True)
-def play_games_with_net(board: Board, seed: int, first_game: int, net: Net, results: Results) -> None:
+def play_games_with_net(board: Board, seed: int, first_game: int, net: Net, results: ResultArray) -> None:
     """As ``play_games``, for policies of which some use a net."""
     _play_with_net(board, seed, first_game, net, results)

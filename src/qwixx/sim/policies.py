@@ -1,8 +1,8 @@
-"""Compiled policies: each answers a phase with one number.
+"""Compiled policies: each returns its choice in a phase as one number.
 
 That number is a colour in the common action, colour times eleven plus number in action 2, display
-places as bits in a draw, or a play as ``card_turn`` writes it; PASS is -1. A policy means the same
-as the bot of the same name.
+places as bits in a draw, or a play as ``card_turn`` writes it; PASS is -1. A policy plays as the
+bot of the same name.
 """
 
 import numpy as np
@@ -15,11 +15,9 @@ from qwixx.engine.board import COMMON, DRAW, FIRST_CELL, OWN, PASS, Board, list_
 from qwixx.engine.card_turn import CELL_BITS, HAND_BITS, JOKER, list_draws, list_plays
 from qwixx.engine.dice_turn import list_own, own_sum
 from qwixx.engine.stream import FIRST_PLAYER, below
-from qwixx.nets.choice import choose
+from qwixx.nets.choice import choose, choose_by_habit, choose_deeper
 from qwixx.nets.common_action import settle_common
-from qwixx.nets.habit import choose_by_habit
 from qwixx.nets.net import Net
-from qwixx.nets.second_look import choose_deeper
 from qwixx.nets.style import Manner, Style
 from qwixx.solver.best_turn import NO_ROW, ValueTable, best_first_action, best_second_action
 
@@ -85,7 +83,7 @@ def uniform(phase: int, board: Board, seat: int) -> int:
 
 @compiled()
 def list_choices(phase: int, board: Board, seat: int) -> int:
-    """Write what a seat may choose in a phase; how many choices there are."""
+    """Write the legal choices of a seat in a phase; returns their number."""
     if phase == COMMON:
         return list_common(board, seat)
     if phase == OWN:
@@ -95,7 +93,7 @@ def list_choices(phase: int, board: Board, seat: int) -> int:
 
 @compiled(inline="always")
 def gap(phase: int, board: Board, seat: int, common: int, threatened: int) -> int:
-    """Skip as few numbers as possible, within limits."""
+    """The choice that skips fewest numbers, within limits."""
     if phase == COMMON:
         return _gap_common(board, seat, common)
     if phase == DRAW:
@@ -153,7 +151,7 @@ def _gap_play(board: Board, limit: int) -> int:
 
 @compiled()
 def trained(phase: int, board: Board, seat: int, net: Net) -> int:
-    """What a net's player chooses, in its manner."""
+    """The choice of a net's player, in its manner."""
     kind = board.policies[seat, 0]
     if kind == NET:
         return choose(phase, board, seat, net)

@@ -1,4 +1,4 @@
-"""The same work on many machines, through Ray (extra ``cluster``)."""
+"""Simulation on a cluster of machines, through Ray (extra ``cluster``)."""
 
 import logging
 import socket

@@ -1,4 +1,4 @@
-"""Many games in one call: the same seed gives the same counts however the work is shared out."""
+"""Simulation of many games: the same seed gives the same counts on any number of threads and machines."""
 
 import math
 import time
@@ -32,7 +32,7 @@ from qwixx.solver.best_turn import ValueTable
 from qwixx.solver.solved import solution
 
 OnProgress = Callable[[int], object]
-Known: TypeAlias = ValueTable | Net
+NetOrValues: TypeAlias = Net | ValueTable
 
 # Games in memory at a time, whatever the number of games.
 AT_A_TIME = 4096
@@ -88,8 +88,8 @@ class Matchup:
         return board
 
     @property
-    def known(self) -> Known:
-        """The knowledge of the policies: a net, or the values of the solo game, solved on first use."""
+    def known(self) -> NetOrValues:
+        """The data of the policies: a net, or the values of the solo game, solved on first use."""
         if self.has_nets:
             evaluator.NETS.check(self.rules)
             return new_net(weights_for(self.rules.name, len(self.players)))
@@ -111,7 +111,7 @@ class Matchup:
 
     @property
     def kernel(self) -> Kernel[Any]:
-        """The compiled function that plays the games, for what ``known`` gives."""
+        """The compiled function that plays the games with the data in ``known``."""
         return play_games_with_net if self.has_nets else play_games
 
 
@@ -146,10 +146,10 @@ class Lane:
     ``pace`` is the number of games that it plays in about the time it may play without a pause.
     """
 
-    def __init__(self, matchup: Matchup, known: Known) -> None:
+    def __init__(self, matchup: Matchup, known: NetOrValues) -> None:
         self.pace: int = FIRST_PACE
         self._matchup, self._setup, self._board = matchup, matchup.setup, matchup.board()
-        # Compiled code writes into a net; whatever else policies know is only read.
+        # Compiled code writes into a net; other data of policies is only read.
         self._known = known.copy() if matchup.has_nets else known
         self._results = np.zeros((AT_A_TIME, matchup.columns), dtype=np.int16)
 
@@ -225,7 +225,7 @@ def _tallies_from_threads(matchup: Matchup, games: int, jobs: int) -> Generator[
     known = matchup.known
     lane, todo = Lane(matchup, known), range(games)
     part, todo = todo[: lane.pace], todo[lane.pace :]
-    # What is not compiled yet is compiled here, since Ctrl-C interrupts no other thread.
+    # The first part compiles missing code in this thread, the only one that Ctrl-C interrupts.
     yield lane.play(part)
     free, running = [lane], dict[Future[Tally], Lane]()
     with ThreadPoolExecutor(jobs) as pool:

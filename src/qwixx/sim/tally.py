@@ -83,7 +83,7 @@ class Run(NamedTuple):
 
 @dataclass(frozen=True, repr=False)
 class Tally:
-    """Counts of games by what happened in them, with the setup and the numbers of these games.
+    """Counts of the results of games, with the setup and the numbers of these games.
 
     Tallies of different games of the same setup can be added.
 

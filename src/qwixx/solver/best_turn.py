@@ -1,11 +1,11 @@
-"""The best turn of the solo game, compiled: its value before the roll, and its choices once the dice lie.
+"""The best turn of the solo game, compiled: its value before the roll, and its choices after the roll.
 
-All dice are seen before action 1, so a turn is one joint decision. The two white dice settle what
-action 1 offers. Given them, each coloured die offers a best value of its own, and these four are
+All dice are known before action 1, so a turn is one joint decision. The two white dice determine
+action 1. Given them, each coloured die offers a best value of its own, and these four are
 independent: the mean of their maximum needs no walk through all 1296 rolls.
 
 Dice and sums count from 0, so that two dice add up to the cell of a rising row. A falling row sees
-every die from below: as 5 less what it shows.
+every die from below: as 5 minus its value.
 """
 
 from typing import Any, TypeAlias
@@ -22,7 +22,7 @@ from qwixx.solver.numbering import position_of, unordered
 
 NO_ROW = -1
 NEVER = -np.inf
-# A division takes as long as the rest of the loop that needs it.
+# Reciprocals: a division takes as long as the rest of its loop.
 ONE_IN = np.array([0.0, *(1 / faces for faces in range(1, FACES + 1))])
 
 # Expected gains by penalties and position.
@@ -38,7 +38,7 @@ def is_over(table: RowTable, rows: Ints) -> bool:
 
 @compiled()
 def value_of_nothing(table: RowTable, values: ValueTable, penalties: int, rows: Ints) -> float:
-    """A turn without a cross: the penalty, and the end of the game with the last box."""
+    """The value of a turn without a cross: the penalty, and with the last box the end of the game."""
     if penalties + 1 == table.penalty_boxes:
         return float(POINTS_PER_PENALTY)
     return POINTS_PER_PENALTY + values[penalties + 1, position_of(rows)]
@@ -57,7 +57,7 @@ def look_at_single_crosses(table: RowTable, values: ValueTable, penalties: int, 
 def look_at_pairs(
     table: RowTable, values: ValueTable, penalties: int, total: int, scratch: Scratch
 ) -> tuple[float, int]:
-    """Fill ``best`` and ``first`` for a sum of the white dice; the value without action 2, and its row."""
+    """Fill ``best`` and ``first`` for a white sum; returns the value without action 2 and its row."""
     base, base_row = value_of_nothing(table, values, penalties, scratch.rows), NO_ROW
     for colour in range(COLOURS):
         for cell in range(CELLS):
@@ -120,7 +120,7 @@ def _look_at_row(
 
 @compiled()
 def collect_offers(table: RowTable, lower: int, higher: int, base: float, scratch: Scratch) -> int:
-    """The offers of all coloured dice that beat the base, best first; how many there are.
+    """Write the offers of all coloured dice that beat the base, best first; returns their number.
 
     ``lower`` and ``higher`` are the white dice; ``offered`` says which colour and cell make an offer.
     """
@@ -138,15 +138,15 @@ def collect_offers(table: RowTable, lower: int, higher: int, base: float, scratc
 
 
 @compiled(inline="always")
-def _insert(scratch: Scratch, count: int, value: float, what: int) -> None:
-    """Put an offer among the first ``count``, which are sorted."""
+def _insert(scratch: Scratch, count: int, value: float, offer: int) -> None:
+    """Insert an offer into the first ``count``, which are sorted."""
     place = count
     while place > 0 and scratch.offers[place - 1] < value:
         scratch.offers[place] = scratch.offers[place - 1]
         scratch.offered[place] = scratch.offered[place - 1]
         place -= 1
     scratch.offers[place] = value
-    scratch.offered[place] = what
+    scratch.offered[place] = offer
 
 
 @compiled()

@@ -1,4 +1,4 @@
-"""The forward pass: how likely each final total is under best play."""
+"""The forward pass: the probability of each final total under best play."""
 
 from collections.abc import Callable
 from typing import NamedTuple
@@ -13,9 +13,9 @@ from qwixx.rules.scoring import POINTS, POINTS_PER_PENALTY
 from qwixx.solver.best_turn import ValueTable
 from qwixx.solver.induction import in_parallel
 from qwixx.solver.numbering import layers, position_of, positions, put_rows, unordered_pairs
-from qwixx.solver.outcomes import GAME_OVER, Outcomes, list_outcomes
+from qwixx.solver.outcomes import TERMINAL, Outcomes, list_outcomes
 
-# Each thread adds to its own arrays: none waits for another, and sums do not depend on scheduling.
+# Each thread adds to its own arrays, so that sums do not depend on scheduling.
 # A fixed number, so that the result does not depend on the machine.
 THREADS = 2
 # Most positions are almost never reached. Leaving them out loses less than 1e-10 of the whole.
@@ -23,10 +23,10 @@ NEGLIGIBLE = 1e-16
 
 
 class Flow(NamedTuple):
-    """Probabilities on their way to the end, for each thread.
+    """Probabilities of positions and totals, for each thread.
 
-    The points of a position are those of its open rows. What a closed row has is not in it, so
-    ``one_closed`` keeps such positions apart by the crosses of the closed row.
+    The points of a position are those of its open rows. Those of a closed row are not known, so
+    ``one_closed`` separates such positions by the crosses of the closed row.
     """
 
     all_open: Floats
@@ -94,7 +94,7 @@ def _flow_from(
     scratch: Scratch,
     outcomes: Outcomes,
 ) -> None:
-    """Let the probability of a position flow to where its best turns lead."""
+    """Distribute the probability of a position over the outcomes of its best turns."""
     paid = POINTS_PER_PENALTY * penalties
     closed = position - flow.all_open.shape[2]
     if closed < 0:
@@ -127,13 +127,13 @@ def _sum_of_threads(chances: Floats, penalties: int, position: int) -> float:
 def _spread(
     flow: Flow, penalties: int, total: int, chance: float, outcomes: Outcomes, listed: int, thread: int
 ) -> None:
-    """Share a probability out among outcomes; ``total`` are the points before the turn."""
+    """Distribute a probability over outcomes; ``total`` are the points before the turn."""
     all_open, boxes = flow.all_open.shape[2], flow.all_open.shape[1]
     for place in range(listed):
         gain, position = outcomes.gain[place], outcomes.position[place]
         share = chance * outcomes.chance[place]
         after = penalties + (gain < 0)
-        if position == GAME_OVER:
+        if position == TERMINAL:
             flow.totals[thread, total + gain - POINTS_PER_PENALTY * boxes] += share
         elif position < all_open:
             flow.all_open[thread, after, position] += share

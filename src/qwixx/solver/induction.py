@@ -19,7 +19,7 @@ from qwixx.system.processes import cores
 def in_parallel(parts: int) -> Iterator[Callable[[Callable[[int], None]], None]]:
     """A function that runs work(0), work(1), ... work(parts - 1) on several cores and waits for all of them.
 
-    Compiled functions let go of the interpreter while they run.
+    Compiled functions release the GIL.
     """
     with ThreadPoolExecutor(parts) as pool:
 

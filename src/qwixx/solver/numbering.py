@@ -13,7 +13,7 @@ from qwixx.compiled.structs import Ints
 
 
 def positions(shape: Shape) -> int:
-    """How many positions there are with the same penalties, finished ones included."""
+    """The number of positions with the same penalties, including finished ones."""
     return unordered_pairs(unordered_pairs(shape.rows))
 
 
@@ -24,7 +24,7 @@ def unordered_pairs(members: int) -> int:
 def layers(shape: Shape) -> list[Ints]:
     """Positions by their progress, the most advanced first, without those where the game is over.
 
-    A turn without a penalty makes progress, so a layer needs only the values of those before it.
+    A turn without a penalty makes progress, so a layer depends only on the layers before it.
     """
     first, second = np.tril_indices(shape.rows)
     progress = shape.progress[first] + shape.progress[second]

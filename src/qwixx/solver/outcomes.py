@@ -1,4 +1,4 @@
-"""Where the best turn leads from a position, with the probability of each outcome."""
+"""The outcomes of the best turn from a position, with their probabilities."""
 
 from typing import Annotated
 
@@ -18,13 +18,13 @@ from qwixx.solver.best_turn import (
 )
 from qwixx.solver.numbering import position_of
 
-GAME_OVER = -1
+TERMINAL = -1
 # A turn crosses two numbers, or one, or none.
 MOST_OUTCOMES = CELLS * COLOURS * CELLS + COLOURS * CELLS + 1
 
 
 class Outcomes(NumbaStruct):
-    """For each outcome the next position or GAME_OVER, the points gained, and the probability.
+    """For each outcome the next position or TERMINAL, the points gained, and the probability.
 
     Only a penalty loses points. ``alone`` and ``second`` add up the probabilities of a cross without
     another, and of one in action 2.
@@ -41,7 +41,7 @@ class Outcomes(NumbaStruct):
 def list_outcomes(
     table: RowTable, values: ValueTable, penalties: int, scratch: Scratch, outcomes: Outcomes
 ) -> int:
-    """Fill the columns for the rows in scratch; how many outcomes there are."""
+    """Fill the columns for the rows in scratch; returns the number of outcomes."""
     look_at_single_crosses(table, values, penalties, scratch)
     for colour in range(COLOURS):
         for cell in range(CELLS):
@@ -67,7 +67,7 @@ def list_outcomes(
 
 @compiled()
 def _share_out(table: RowTable, total: int, base: float, scratch: Scratch, outcomes: Outcomes) -> float:
-    """Gather in ``second`` how likely each cross of action 2 is the best; the chance that none is."""
+    """Add the probability that each cross is the best action 2 to ``second``; returns that of no action 2."""
     none = 0.0
     for white in range(max(0, total - FACES + 1), total // 2 + 1):
         other = total - white
@@ -89,7 +89,7 @@ def _share_out(table: RowTable, total: int, base: float, scratch: Scratch, outco
 def _list_pairs(
     table: RowTable, penalties: int, total: int, scratch: Scratch, outcomes: Outcomes, listed: int
 ) -> int:
-    """List what action 2 follows a cross with; what it crosses alone is gathered. The new count."""
+    """List each action 2 after a cross, and add the others to ``alone``; returns the new count."""
     for colour in range(COLOURS):
         for cell in range(CELLS):
             chance = outcomes.second[colour, cell]
@@ -129,7 +129,7 @@ def _list(
     if first == NO_ROW and second == NO_ROW:
         gain = POINTS_PER_PENALTY
         over = penalties + 1 == table.penalty_boxes
-    outcomes.position[listed] = GAME_OVER if over else position_of(rows)
+    outcomes.position[listed] = TERMINAL if over else position_of(rows)
     outcomes.gain[listed] = gain
     outcomes.chance[listed] = chance
     rows[0], rows[1], rows[2], rows[3] = before

@@ -1,5 +1,6 @@
 """The solved solo game: the value of any position, and of any choice in it."""
 
+import logging
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -8,7 +9,6 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from qwixx.compiled import waits
 from qwixx.compiled.rows import PRINTED, row_states
 from qwixx.rules.choices import Choice
 from qwixx.rules.errors import InputError, SetupError
@@ -21,15 +21,16 @@ from qwixx.solver.table_file import (
     TableFileError,
     default_path,
     exclusive,
-    open_table,
+    load_table,
     save_table,
 )
 
-OnProgress = Callable[[int], object]
+# Commands, which show progress, switch this logger off.
+waits_log: logging.Logger = logging.getLogger("qwixx.waits")
 
 
 class Ranked(NamedTuple):
-    """The rest of a turn, the expected total after it, and its loss against the best."""
+    """The remaining choices of a turn, the expected total after them, and the loss against the best."""
 
     choices: tuple[Choice, ...]
     value: float
@@ -85,7 +86,7 @@ class Solution:
 def check_solo(state: State) -> None:
     """SetupError if this is another game, or a position that a solo game cannot reach.
 
-    A state was checked by the rules of all games already; here is what only one player rules out.
+    The rules of all games have checked the state already; here are the checks of the solo game.
     """
     if state.ruleset != SOLO:
         raise SetupError(
@@ -100,7 +101,7 @@ def check_solo(state: State) -> None:
 
 
 def position_number(sheet: Sheet) -> int:
-    """As ``numbering.position_of``, without the compiler: looking up a value does not need it."""
+    """As ``numbering.position_of``, without the compiler, which lookups do not need."""
     red, yellow, green, blue = row_states(sheet)
     return _unordered(_unordered(red, yellow), _unordered(green, blue))
 
@@ -116,9 +117,9 @@ def positions_to_visit() -> int:
     return 2 * PENALTY_BOXES * sum(map(len, layers(PRINTED)))
 
 
-def solve_solo(on_progress: OnProgress = lambda positions: None) -> Solution:
-    """Solve the game; ``on_progress`` is called with how many more positions are done."""
-    # A compiler takes longer to load than a solved game.
+def solve_solo(on_progress: Callable[[int], object] = lambda positions: None) -> Solution:
+    """Solve the game; ``on_progress`` is called with the number of newly solved positions."""
+    # The compiler takes longer to load than a solved game.
     from qwixx.solver.distribution import distribution
     from qwixx.solver.induction import solve
 
@@ -133,7 +134,7 @@ def solve_solo(on_progress: OnProgress = lambda positions: None) -> Solution:
     return Solution(kept, empty_sheet, distribution(PRINTED, values, on_progress))
 
 
-def save(solved: Solution, path: Path) -> None:
+def save_solution(solved: Solution, path: Path) -> None:
     """Write a solution to a file; TableFileError if that is not possible."""
     facts = {
         "empty_sheet": solved.empty_sheet,
@@ -145,14 +146,14 @@ def save(solved: Solution, path: Path) -> None:
 
 def open_solution(path: Path | None = None) -> Solution:
     """The solved game from its file; TableFileError if the file is missing or not valid."""
-    values, facts = open_table(path or default_path())
+    values, facts = load_table(path or default_path())
     chances = dict(zip(facts["totals"], facts["chances"], strict=True))
     return Solution(values, tuple(facts["empty_sheet"]), chances)
 
 
 def solution(
     path: Path | None = None,
-    on_progress: OnProgress = lambda positions: None,
+    on_progress: Callable[[int], object] = lambda positions: None,
     *,
     again: bool = False,
     on_wait: Callable[[], object] = lambda: None,
@@ -178,11 +179,11 @@ def _open_if_valid(path: Path) -> Solution | None:
         return None
 
 
-def _solve_and_save(path: Path, on_progress: OnProgress) -> Solution:
-    waits.log_solving()
+def _solve_and_save(path: Path, on_progress: Callable[[int], object]) -> Solution:
+    waits_log.warning("solving the solo game; this takes about a minute, once on this machine")
     solved = solve_solo(on_progress)
     try:
-        save(solved, path)
+        save_solution(solved, path)
     except TableFileError as error:
         return replace(solved, not_kept=error)
     return open_solution(path)

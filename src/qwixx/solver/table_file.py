@@ -1,6 +1,6 @@
-"""The solved game as a file: a line that says what it is, a header, then the values, ready to be mapped.
+"""The solved game as a file: an identifying line, a JSON header, then the values for memory mapping.
 
-A file that is damaged, of another version or of another kind is refused; the caller then makes a new one.
+A file that is damaged, of another version or of another kind is refused; the caller then writes a new one.
 """
 
 import json
@@ -37,7 +37,7 @@ class ForeignFile(TableFileError):
 
 
 class StoredTable(NamedTuple):
-    """What a file holds: values by penalties and position, and facts that go with them."""
+    """The contents of a file: values by penalties and position, and facts about them."""
 
     values: NDArray[np.float32]
     facts: dict[str, Any]
@@ -48,7 +48,7 @@ def default_path() -> Path:
 
 
 def save_table(path: Path, table: StoredTable) -> None:
-    """Write a table atomically; a process that has the old file mapped keeps the old one."""
+    """Write a table atomically; a process that has mapped the old file keeps it."""
     values = np.ascontiguousarray(table.values, dtype=VALUE)
     header = json.dumps({"shape": values.shape, "facts": table.facts}).encode()
     room = HEADER_BYTES - len(_first_line(0))
@@ -63,7 +63,7 @@ def save_table(path: Path, table: StoredTable) -> None:
         raise _cannot_write(path, error) from error
 
 
-def open_table(path: Path) -> StoredTable:
+def load_table(path: Path) -> StoredTable:
     """The table in a file, its values mapped into memory; TableFileError if the file is not valid."""
     try:
         header = _checked_header(path)
@@ -97,7 +97,7 @@ def _checked_header(path: Path) -> dict[str, Any]:
 
 @contextmanager
 def exclusive(path: Path, on_wait: Callable[[], object] = lambda: None) -> Iterator[None]:
-    """A lock between the processes that would make the same table; ``on_wait`` is called if it is held.
+    """A lock between processes that make the same table; ``on_wait`` is called if another one holds it.
 
     TableFileError if the folder cannot be written, before the work is done.
     """
@@ -113,7 +113,7 @@ def exclusive(path: Path, on_wait: Callable[[], object] = lambda: None) -> Itera
 
 
 def _first_line(checksum: int) -> bytes:
-    """What the file is; the checksum is that of everything after this line."""
+    """The identifying line, with the checksum of everything after it."""
     return b"%s %d crc32 %08x\n" % (KIND, VERSION, checksum)
 
 

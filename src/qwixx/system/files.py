@@ -53,7 +53,7 @@ if sys.platform == "win32":
         return True
 
     def allow_open_files(most: int) -> int:
-        """How many files this process may have open. Only those of the C library are limited here."""
+        """The number of files that this process may open. Only those of the C library are limited here."""
         return most
 
     def try_lock(file: int) -> bool:

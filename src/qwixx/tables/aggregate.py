@@ -78,7 +78,7 @@ class Broadcast(Protocol):
     """One version of an aggregate for all its subscribers."""
 
     def update(self, seat: int | None, since: int) -> bytes:
-        """The JSON for a subscriber at a seat that knows everything up to a sequence number."""
+        """The JSON for a subscriber at a seat, which knows all happenings up to a sequence number."""
 
 
 class Plan(Generic[S, F]):
@@ -132,7 +132,7 @@ class Aggregate(ABC, Generic[S, F, C]):
         """The fact of a stored form."""
 
     def game_starts(self, new: Sequence[F], first: int) -> list[int]:
-        """The numbers of those new facts with which a game begins, numbered from ``first``."""
+        """The numbers of the new facts that begin a game; the first fact has the number ``first``."""
         return []
 
     @abstractmethod
@@ -177,10 +177,10 @@ class Aggregate(ABC, Generic[S, F, C]):
         """The plan for a command of a seat in a state."""
 
     @abstractmethod
-    def _after(self, now: S, fact: F) -> S: ...
+    def _after(self, now: S, fact: F, /) -> S: ...
 
     def _seat_in(self, now: S, seat: int | None) -> int | None:
-        """Where the player of a seat sits in a later state."""
+        """The seat, in a later state, of the player of a seat."""
         return seat
 
     def reseated(self, before: S) -> Mapping[int, int | None]:
@@ -214,5 +214,5 @@ class Aggregate(ABC, Generic[S, F, C]):
         return []
 
     def seconds_open(self, at: float) -> float:
-        """For how long a decision has been owed."""
+        """The seconds since the open decisions began."""
         return 0.0

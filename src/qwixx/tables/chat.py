@@ -8,8 +8,8 @@ from qwixx.record import UNSEEN
 Reaction = Literal["well_done", "ouch", "lucky", "thinking", "thanks", "hurry"]
 
 LONGEST_TEXT = 200
-# Per seat and game. Each is a fact on disk and is replayed with its game.
-WORDS_PER_SEAT = 100
+# In each game. Each message is a fact on disk and is replayed with its game.
+MESSAGES_PER_SEAT = 100
 
 # They join characters of some scripts, and parts of many emoji.
 JOINERS = "\u200c\u200d"

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from qwixx.tables import refusals
 from qwixx.tables.refusals import Refusal
 
-SECRET_BYTES = 24
+SEAT_SECRET_BYTES = 24
 # The alphabet of secrets and table names: both appear in links and headers.
 SECRET = TABLE_NAME = re.compile("[A-Za-z0-9_-]{1,64}")
 # Of the name of a table or a pad, so that it cannot be guessed.
@@ -40,7 +40,7 @@ def derive_secret(key: str | None, table: str) -> str:
     A client that opens or joins again because the answer was lost is recognised by its key.
     """
     if key is None:
-        return secrets.token_urlsafe(SECRET_BYTES)
+        return secrets.token_urlsafe(SEAT_SECRET_BYTES)
     return _derived(f"seat {table} {_checked(key)}", hashlib.sha256().digest_size)
 
 

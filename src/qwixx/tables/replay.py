@@ -21,7 +21,7 @@ from qwixx.tables.views import dice_message, happening, public_view, sheet_messa
 T = TypeVar("T", bound=Hashable)
 K = TypeVar("K", bound=Hashable)
 
-# How the tag of a record names the bots of its seats, as in ``2=gap:1,2 3=master``.
+# The bots of seats in the tag of a record, as in ``2=gap:1,2 3=master``.
 BOT_OF_SEAT = re.compile(r"([1-9])=(\S+)")
 
 

@@ -25,12 +25,12 @@ from qwixx.terminal.wrapping import output_width, wrapped
 
 CLEAR = "\x1b[2J\x1b[3J\x1b[H"
 LINES_WITHOUT_CLEAR = 40
-# Keys that are pressed within this time after an answer are meant for the next question.
-SECONDS_OF_A_WAIT = 0.5
+# Keys that are pressed in a longer wait after an answer are not meant for the next question.
+WAIT_SECONDS = 0.5
 
 # Unicode categories that a terminal interprets: controls, formats such as a change of the direction of
 # writing, and line separators; and surrogates, which cannot be encoded.
-ACTED_UPON = ("Cc", "Cf", "Cs", "Zl", "Zp")
+UNSAFE_CATEGORIES = ("Cc", "Cf", "Cs", "Zl", "Zp")
 _NOT_ASCII = re.compile(r"[^\n -~]")
 # Stands for the escape character in styled text until that is printed. It is random, so that no other text
 # can contain styles.
@@ -65,7 +65,7 @@ def printable_line(text: str) -> str:
 def _escaped(text: str, escape: Callable[[str], str]) -> str:
     def shown(found: re.Match[str]) -> str:
         character = found.group()
-        return escape(character) if unicodedata.category(character) in ACTED_UPON else character
+        return escape(character) if unicodedata.category(character) in UNSAFE_CATEGORIES else character
 
     return _NOT_ASCII.sub(shown, text)
 
@@ -173,7 +173,7 @@ class Console:
         Tab completes one of ``answers``. Keys that were pressed during a wait, before the question was shown,
         are discarded, unless a person may type ahead.
         """
-        if not may_type_ahead and monotonic() - self._last_answer > SECONDS_OF_A_WAIT:
+        if not may_type_ahead and monotonic() - self._last_answer > WAIT_SECONDS:
             _discard_typed(sys.stdin)
         with self._printing:
             *self._above_prompt, self._prompt = self._shown(question)

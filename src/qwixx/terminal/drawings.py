@@ -13,7 +13,7 @@ from qwixx.terminal.console import Console
 
 
 class _Layout(NamedTuple):
-    """How a row is written, and how wide it is."""
+    """The format of a row, and its width."""
 
     width: int
     label: str
@@ -34,7 +34,7 @@ def _layout(console: Console) -> _Layout:
 
 
 def legend(console: Console) -> str:
-    """What the marks on a sheet mean."""
+    """The meaning of the marks on a sheet."""
     offered = _layout(console).offered.format(7)
     return f"x crossed out   . skipped   {offered} you may cross it out   L lock   - locked row"
 
@@ -48,7 +48,7 @@ def sheet_lines(
 ) -> list[str]:
     """A sheet in six lines; numbers that may be crossed out now are marked."""
     layout = _layout(console)
-    lines = [f"{console.bold(name)} ({points(total(sheet))})"]
+    lines = [f"{console.bold(name)} ({points_text(total(sheet))})"]
     for colour in COLOURS:
         label = console.coloured(colour, layout.label.format(letter=colour.letter, colour=str(colour)))
         cells = "".join(_cell(console, layout, sheet, colour, number, offered) for number in colour.numbers)
@@ -84,7 +84,7 @@ def short_sheet(console: Console, name: str, sheet: Sheet) -> str:
         if sheet.rows[colour]
     ]
     penalties = [f"{sheet.penalties} of {PENALTY_BOXES} penalties"] if sheet.penalties else []
-    return f"{name} ({points(total(sheet))}): {'  '.join(rows + penalties) or 'nothing yet'}"
+    return f"{name} ({points_text(total(sheet))}): {'  '.join(rows + penalties) or 'nothing yet'}"
 
 
 def _crossed(sheet: Sheet, colour: Colour) -> str:
@@ -92,7 +92,7 @@ def _crossed(sheet: Sheet, colour: Colour) -> str:
     return f"{numbers} L" if sheet.has_lock(colour) else numbers
 
 
-def points(number: int) -> str:
+def points_text(number: int) -> str:
     return f"{number} point{'' if number == 1 else 's'}"
 
 
@@ -112,7 +112,7 @@ def cards_text(console: Console, cards: Iterable[Card]) -> str:
     return " ".join(console.coloured(card.colour, str(card)) for card in in_pack_order(cards))
 
 
-def table_lines(console: Console, view: View, names: Sequence[str]) -> list[str]:
+def dice_or_card_lines(console: Console, view: View, names: Sequence[str]) -> list[str]:
     """The dice, or the cards that the seat may see."""
     if view.dice is not None:
         return [f"dice  {dice_line(console, view.dice)}"]

@@ -6,11 +6,11 @@ from functools import cache
 from importlib import import_module
 from types import ModuleType
 
-from qwixx.terminal.wrapping import STYLE
+from qwixx.terminal.wrapping import ANSI_STYLE
 
 
 def line_eraser() -> str:
-    """What makes a terminal forget the line that the cursor is in; nothing where it cannot."""
+    """The control codes that erase the line of the cursor; empty if the terminal has none."""
     return "" if os.environ.get("TERM", "dumb") == "dumb" else "\r\x1b[K"
 
 
@@ -38,7 +38,7 @@ def typed_line(prompt: str, answers: Sequence[str] = ()) -> str:
         return input(prompt)
     editor.set_completer(Completer(answers))
     # readline has to know what has no width. `Console.print_above` may have shown the prompt already.
-    return input(f"\x01{line_eraser()}\x02" + STYLE.sub("\x01\\g<0>\x02", prompt))
+    return input(f"\x01{line_eraser()}\x02" + ANSI_STYLE.sub("\x01\\g<0>\x02", prompt))
 
 
 class Completer:
@@ -53,6 +53,6 @@ class Completer:
 
 
 def typed_so_far() -> str:
-    """What has been typed in a line that is not ended yet, as far as this can be known."""
+    """The unfinished line; empty without readline."""
     editor = _readline()
     return editor.get_line_buffer() if editor is not None else ""

@@ -16,12 +16,12 @@ from qwixx.rules.pieces import choice_of
 from qwixx.rules.view import View
 from qwixx.tables import protocol
 from qwixx.tables.game.facts import AnyFact
-from qwixx.tables.game.history import history_of
+from qwixx.tables.game.opening import history_of
 from qwixx.tables.game.table import Table
 from qwixx.terminal.console import Console
 from qwixx.terminal.drawings import sheet_lines
 from qwixx.terminal.narration import Narrator
-from qwixx.terminal.person import Habits, Person, Quit
+from qwixx.terminal.person import AutoPass, Person, Quit
 from qwixx.terminal.record_file import SavedRecord
 from qwixx.terminal.seats import SeatArgument
 from qwixx.terminal.typed_choice import QUITS
@@ -71,14 +71,14 @@ class _Checked:
 class LocalGame:
     """A table in memory whose people are asked in turn; what they decide is saved and narrated."""
 
-    def __init__(self, console: Console, table: Table, saved: SavedRecord, habits: Habits) -> None:
+    def __init__(self, console: Console, table: Table, saved: SavedRecord, auto_pass: AutoPass) -> None:
         self._console = console
         self._table = table
         self._saved = saved
         self._names = table.now.names
         self._narrator = Narrator(console, self._names, table.now.rules.lock_scope)
         self._people = {
-            number: Person(console, table, number, habits, saved.text, self._take_back, self._hint)
+            number: Person(console, table, number, auto_pass, saved.text, self._take_back, self._hint)
             for number, seat in enumerate(table.now.seats)
             if seat.bot is None
         }
@@ -99,14 +99,14 @@ class LocalGame:
         try:
             self._play()
         except (Quit, EOFError):
-            self._say_where("You left the game")
+            self._print_stop("You left the game")
             return 0
         except KeyboardInterrupt:
             self._console.print()
-            self._say_where("You left the game")
+            self._print_stop("You left the game")
             raise
         except QwixxError:
-            self._say_where("The game stopped")
+            self._print_stop("The game stopped")
             raise
         self._show_end()
         if self._saved.path is not None:
@@ -127,7 +127,7 @@ class LocalGame:
             self._carry_out(
                 self._people[seat].decide(version, self._view(seat), was_roll_printed=was_roll_printed)
             )
-        self._tell()
+        self._print_unread()
 
     def _next(self) -> int:
         """The seat to ask: the person at the keyboard first, then the others clockwise."""
@@ -145,7 +145,7 @@ class LocalGame:
         return self._table.plan(last, protocol.Withdraw(0, self._table.now.version))
 
     def _hint(self, seat: int) -> Advice:
-        """What the coach thinks of the choices of a seat, by what that seat may see."""
+        """The advice of the coach for a seat, from the view of that seat."""
         # Most games need neither the coach nor what it compiles.
         from qwixx.coach.advice import advise
 
@@ -163,7 +163,7 @@ class LocalGame:
             self._narrate()
         self._saved.save()
         if not self._is_shared:
-            self._tell()
+            self._print_unread()
 
     def _view(self, seat: int | None) -> View:
         state = self._table.now.state
@@ -177,19 +177,19 @@ class LocalGame:
             self._since = seq
             # Chat, joining and leaving do not occur in a terminal.
             assert isinstance(what, Event)
-            self._narrated += self._words(what)
+            self._narrated += self._sentences(what)
             self._was_roll_printed = self._was_roll_printed or isinstance(what, Rolled)
         if now.turn > self._turn:
             self._turn = now.turn
             self._narrated += ["", self._narrator.heading(self._turn, self._view(None).active)]
 
-    def _words(self, event: Event) -> list[str]:
+    def _sentences(self, event: Event) -> list[str]:
         # The end is printed below the last sheets, and a single player needs no line about passing.
         alone = len(self._names) == 1
         omitted = (Ended, Passed) if alone else Ended
         return [] if isinstance(event, omitted) else [self._narrator.sentence(event)]
 
-    def _tell(self) -> None:
+    def _print_unread(self) -> None:
         """Print the unread lines, of the person at the keyboard or, if nothing is hidden, of all together."""
         reader = self._at_keyboard if self._is_shared else None
         self._console.print_lines(self._narrated[self._seen[reader] :])
@@ -205,9 +205,9 @@ class LocalGame:
             if typed.lower() in QUITS:
                 raise Quit
         self._at_keyboard = seat
-        self._tell()
+        self._print_unread()
 
-    def _say_where(self, what: str) -> None:
+    def _print_stop(self, what: str) -> None:
         path = self._saved.path
         where = f"go on with: qwixx play --resume {path}" if path else "it was not saved"
         self._console.print(f"{what}; {where}")

@@ -9,7 +9,7 @@ from qwixx.rules import events
 from qwixx.rules.ruleset import LockScope
 from qwixx.rules.scoring import EndReason, GameOutcome
 from qwixx.terminal.console import Console
-from qwixx.terminal.drawings import cards_text, dice_line, points
+from qwixx.terminal.drawings import cards_text, dice_line, points_text
 
 ORDINALS = ("", "first", "second", "third", "fourth", "fifth")
 END_REASONS = {
@@ -96,7 +96,7 @@ class Narrator:
             lines.append(f"  {place}. {self._names[seat]:{width}} {outcome.totals[seat]:4}")
         winners = [self._names[seat] for seat in outcome.winners]
         if len(self._names) == 1:
-            ending = f"{winners[0]}: {points(outcome.totals[0])}."
+            ending = f"{winners[0]}: {points_text(outcome.totals[0])}."
         elif len(winners) == 1:
             ending = f"{winners[0]} wins."
         else:

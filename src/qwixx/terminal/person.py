@@ -12,18 +12,15 @@ from qwixx.tables.game.facts import AnyFact
 from qwixx.tables.game.table import Table
 from qwixx.terminal.console import Console
 from qwixx.terminal.display import Display
-from qwixx.terminal.drawings import legend
 from qwixx.terminal.typed_choice import (
-    HINTS,
     QUITS,
     answers_to,
     choice_typed,
-    cross_typed,
     is_forced,
     question,
 )
 
-CHOOSING = """\
+CHOICE_HELP = """\
   Enter or -        pass (draws and plays cannot be passed)
   r7                cross out red 7; y, g and b are yellow, green and blue
   r or 7            the same, if no other choice is in red or has a 7
@@ -36,8 +33,8 @@ CHOOSING = """\
   a                 pass without being asked where nothing fits, or be asked again
   s                 all sheets"""
 COLOURED = "  White + colour is the sum of one white die and one coloured die, in its row."
-HELP = f"""\
-{CHOOSING}
+LOCAL_HELP = f"""\
+{CHOICE_HELP}
   record            the game so far, as text to copy
   ?                 this help
   q                 leave the game
@@ -49,15 +46,15 @@ class Quit(Exception):
 
 
 @dataclass
-class Habits:
-    """What all people at a keyboard share."""
+class AutoPass:
+    """Whether forced passes are made without asking, for all people at a keyboard."""
 
-    passes_alone: bool = False
+    is_on: bool = False
 
     def toggle(self) -> str:
-        """Change whether forced passes are made without asking; the new state in a sentence."""
-        self.passes_alone = not self.passes_alone
-        if self.passes_alone:
+        """Switch it on or off; the new state in a sentence."""
+        self.is_on = not self.is_on
+        if self.is_on:
             return "from now on you pass without being asked where nothing fits; a ends that."
         return "you are asked again where nothing fits."
 
@@ -70,7 +67,7 @@ class Person:
         console: Console,
         table: Table,
         seat: int,
-        habits: Habits,
+        auto_pass: AutoPass,
         record: Callable[[], str],
         take_back: Callable[[int], list[AnyFact]],
         hint: Callable[[int], Advice],
@@ -78,7 +75,7 @@ class Person:
         self._console = console
         self._table = table
         self._seat = seat
-        self._habits = habits
+        self._auto_pass = auto_pass
         self._record = record
         self._take_back = take_back
         self._hint = hint
@@ -87,14 +84,14 @@ class Person:
 
     def decide(self, version: int, view: View, *, was_roll_printed: bool) -> list[AnyFact]:
         """The facts that the person's decision leads to."""
-        if self._habits.passes_alone and is_forced(view):
+        if self._auto_pass.is_on and is_forced(view):
             return self._table.plan(self._seat, protocol.Choose(0, version, "-"))
         self._console.print_lines(self._display.position(view, was_roll_printed=was_roll_printed))
         while True:
             try:
                 planned = self._answer(version, view)
             except ParseError:
-                self._display.say(f"that is not a choice here: {HINTS[view.phase]}, or ? for help.")
+                self._display.refuse_unreadable(view.phase)
             except IllegalChoice as refused:
                 self._display.refuse(refused.reason.sentence, refused.reason.rule)
             except InputError as error:
@@ -120,11 +117,11 @@ class Person:
         """Answer a question; False if it was none."""
         match command:
             case "?" | "help":
-                self._console.print(f"{HELP}\n  On the sheet: {legend(self._console)}")
+                self._display.show_help(LOCAL_HELP)
             case "h" | "hint":
                 self._show_hint()
             case "a" | "auto":
-                self._display.say(self._habits.toggle())
+                self._display.say(self._auto_pass.toggle())
             case "s" | "sheets":
                 self._console.print_lines(self._display.sheets(view))
             case "record" if view.hand_sizes:
@@ -132,7 +129,7 @@ class Person:
             case "record":
                 self._console.print(self._record())
             case "why":
-                self._explain(rest)
+                self._display.explain(rest, self._why_not)
             case _:
                 return False
         return True
@@ -146,11 +143,5 @@ class Person:
         else:
             self._display.show_hint(advice)
 
-    def _explain(self, typed: str) -> None:
-        if not typed:
-            raise InputError("ask about a choice, for example: why r12")
-        refusal = self._table.why_not(self._seat, cross_typed(typed))
-        if refusal is not None:
-            self._display.refuse(refusal.sentence, refusal.rule)
-        else:
-            self._display.say(f"you may choose {typed}.")
+    def _why_not(self, choice: str) -> protocol.Reason | None:
+        return self._table.answer(self._seat, protocol.Ask(0, choice)).reason

@@ -8,23 +8,19 @@ from pathlib import Path
 
 from qwixx.notation import format_record, parse_record, parse_records
 from qwixx.record import Record
-from qwixx.rules.errors import InputError, OperationalError
+from qwixx.rules.errors import FileError, InputError
 from qwixx.system.files import replace_file
 
 STANDARD_INPUT = "-"
-
-
-class FileProblem(OperationalError):
-    """A file that cannot be read or written."""
 
 
 def read_text(path: Path) -> str:
     try:
         return path.read_text(encoding="utf-8")
     except OSError as error:
-        raise FileProblem(f"cannot read {path}: {error.strerror or error}") from error
+        raise FileError(f"cannot read {path}: {error.strerror or error}") from error
     except UnicodeDecodeError as error:
-        raise FileProblem(f"cannot read {path}: it is not text in UTF-8") from error
+        raise FileError(f"cannot read {path}: it is not text in UTF-8") from error
 
 
 def read_games(file: str) -> list[Record]:
@@ -59,7 +55,7 @@ def read_input_text(file: str) -> str:
     try:
         return sys.stdin.read()
     except UnicodeDecodeError as error:
-        raise FileProblem("cannot read standard input: it is not text in UTF-8") from error
+        raise FileError("cannot read standard input: it is not text in UTF-8") from error
 
 
 def check_once(files: Sequence[str]) -> None:
@@ -77,27 +73,27 @@ def write_text(path: Path, text: str) -> None:
     try:
         replace_file(path, [text.encode()])
     except OSError as error:
-        raise FileProblem(f"cannot write {path}: {error.strerror or error}") from error
+        raise FileError(f"cannot write {path}: {error.strerror or error}") from error
 
 
 def check_writable(path: Path) -> None:
     """Refuse a file that cannot be written, before any work is done for it."""
     if path.is_dir():
-        raise FileProblem(f"cannot write {path}: it is a folder, and a file is needed")
+        raise FileError(f"cannot write {path}: it is a folder, and a file is needed")
     if path.exists() and not path.is_file():
-        raise FileProblem(f"cannot write {path}: it is not a regular file")
+        raise FileError(f"cannot write {path}: it is not a regular file")
     if not path.parent.is_dir():
-        raise FileProblem(f"cannot write {path}: the folder {path.parent} does not exist")
+        raise FileError(f"cannot write {path}: the folder {path.parent} does not exist")
     if not os.access(path.parent, os.W_OK):
-        raise FileProblem(f"cannot write {path}: the folder {path.parent} is not writable")
+        raise FileError(f"cannot write {path}: the folder {path.parent} is not writable")
 
 
 def check_new(path: Path) -> None:
     """Refuse to overwrite a file."""
     if path.is_dir():
-        raise FileProblem(f"{path} is a folder: name a file in it, as in --save {path / 'game.qwixx'}")
+        raise FileError(f"{path} is a folder: name a file in it, as in --save {path / 'game.qwixx'}")
     if path.exists():
-        raise FileProblem(
+        raise FileError(
             f"{path} already exists: continue it with --resume {path}, or save under another name"
         )
 

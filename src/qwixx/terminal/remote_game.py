@@ -1,4 +1,4 @@
-"""A game at a table on a server: what happens there is printed as it comes, also while a person types."""
+"""A game at a table on a server: its news is printed at once, also while a person types."""
 
 import threading
 from collections.abc import Callable, Sequence
@@ -11,24 +11,21 @@ from qwixx.rules.events import Ended
 from qwixx.tables import protocol
 from qwixx.terminal.console import Console, is_interactive
 from qwixx.terminal.display import Display
-from qwixx.terminal.drawings import legend
-from qwixx.terminal.person import CHOOSING, COLOURED, Habits
+from qwixx.terminal.person import CHOICE_HELP, COLOURED, AutoPass
 from qwixx.terminal.table_news import TableNews
 from qwixx.terminal.typed_choice import (
-    HINTS,
     PASSES,
     QUITS,
     answers_to,
     choice_typed,
-    cross_typed,
     is_forced,
     question,
 )
 
 PROMPT = "> "
 NO_ANSWERS = ("n", "no")
-HELP = f"""\
-{CHOOSING}
+REMOTE_HELP = f"""\
+{CHOICE_HELP}
   say TEXT          send a message to the table
   start             begin now, with bots in the free seats
   cover             let a bot play for people who are away
@@ -44,26 +41,26 @@ LONG_COMMANDS = {
     "sheets": "s",
     "yes": "y",
 }
-# Who presses Enter so soon has not read the question.
+# Enter within this time does not answer a question: nobody has read it yet.
 SECONDS_TO_READ = 0.5
 
 
 class RemoteGame:
-    """Prints what happens at a table, and sends what a person types there."""
+    """Prints the news of a table, and sends the choices and commands that a person types."""
 
-    def __init__(self, console: Console, table: RemoteTable, habits: Habits) -> None:
+    def __init__(self, console: Console, table: RemoteTable, auto_pass: AutoPass) -> None:
         self._console = console
         self._table = table
-        self._habits = habits
+        self._auto_pass = auto_pass
         self._display = Display(console, table.seat, [])
         self._news = TableNews(console, table.now, self._display)
-        # What the person was asked last, and when.
+        # The last question to the person, and its time.
         self._asked: tuple[int, int, str] | None = None
         self._asked_at = 0.0
         self._was_over = False
         self._failure: QwixxError | None = None
         self._has_left = False
-        # One thread reads what is typed; another hears what happens, and notifies the first of questions.
+        # One thread reads the keyboard; another receives updates, and notifies the first of questions.
         self._lock = threading.Condition()
 
     def watch(self) -> None:
@@ -155,7 +152,7 @@ class RemoteGame:
         if asked == self._asked:
             return []
         self._asked, self._asked_at = asked, monotonic()
-        if self._habits.passes_alone and is_forced(view):
+        if self._auto_pass.is_on and is_forced(view):
             self._attempt(lambda: self._table.choose("-"))
             return []
         left = now.seconds_left
@@ -196,7 +193,7 @@ class RemoteGame:
                 self._print_waiting()
         except ParseError:
             assert view is not None
-            self._display.say(f"that is not a choice here: {HINTS[view.phase]}, or ? for help.")
+            self._display.refuse_unreadable(view.phase)
         except QwixxError as error:
             self._print_refusal(error)
 
@@ -228,12 +225,12 @@ class RemoteGame:
     def _inform(self, command: str, rest: str) -> bool:
         """Carry out a command; False if it was none."""
         commands: dict[str, Callable[[], object]] = {
-            "?": self._help,
+            "?": lambda: self._display.show_help(REMOTE_HELP),
             "h": lambda: self._display.show_hint(self._table.hint()),
             "u": self._table.undo,
-            "a": lambda: self._display.say(self._habits.toggle()),
+            "a": lambda: self._display.say(self._auto_pass.toggle()),
             "s": self._sheets,
-            "why": lambda: self._explain(rest),
+            "why": lambda: self._display.explain(rest, self._table.why),
             "say": lambda: self._table.say(rest),
             "start": self._table.start,
             "cover": self._cover,
@@ -247,9 +244,6 @@ class RemoteGame:
             act()
         return act is not None
 
-    def _help(self) -> None:
-        self._console.print(f"{HELP}\n  On the sheet: {legend(self._console)}")
-
     def _sheets(self) -> None:
         view = self._table.view
         self._console.print_lines(self._display.sheets(view) if view is not None else [])
@@ -261,15 +255,6 @@ class RemoteGame:
     def _rematch(self) -> None:
         self._table.rematch()
         self._display.say("you want another game; it begins when all who are here do.")
-
-    def _explain(self, typed: str) -> None:
-        if not typed:
-            raise InputError("ask about a choice, for example: why r12")
-        reason = self._table.why(cross_typed(typed))
-        if reason is None:
-            self._display.say(f"you may choose {typed}.")
-        else:
-            self._display.refuse(reason.text, reason.rule)
 
     def _cover(self) -> None:
         away = self._table.now.update.away

@@ -23,7 +23,7 @@ DEFAULT_NAME = "Player"
 USUAL_BOTS = ("casual", "gap:1,2")
 SIMPLE_BOTS = ("random", "gap:2,3", "gap:1,2")
 LONG_NAME = 5
-# What follows is a command, which may contain the sign that separates a name from a bot.
+# The rest of the word is a command, which may contain the sign between a name and a bot.
 PROGRAM = "exec:"
 LONGEST_BOT_NAME = 30
 
@@ -37,7 +37,7 @@ class SeatArgument:
 
 
 def usual_bot() -> str:
-    """The opponent of who names none."""
+    """The opponent of a person who names none."""
     return USUAL_BOTS[0] if find_spec("numba") is not None else USUAL_BOTS[1]
 
 
@@ -90,7 +90,7 @@ def _shortened(bot: str) -> str:
 
 
 def bot_lines() -> list[str]:
-    """What each bot does."""
+    """A line for each bot."""
     return aligned([(kind.usage, kind.sentence) for kind in all_kinds()], left=(0, 1))
 
 

@@ -1,4 +1,4 @@
-"""What is new at a table on a server, in sentences: the game, the people, their words, the connection."""
+"""News of a table on a server as sentences: the game, people, chat, the connection."""
 
 from typing import assert_never
 
@@ -30,7 +30,7 @@ class TableNews:
         self._console = console
         self._table = table
         self._display = display
-        self._told: int | None = None
+        self._narrated_seq: int | None = None
         self._waited_for: str | None = None
         self._away: frozenset[int] = frozenset()
         self._was_connected = True
@@ -41,7 +41,7 @@ class TableNews:
         return Narrator(self._console, self._display.names, self._table.rules.lock_scope)
 
     def lines(self) -> list[str]:
-        """What is new since the last call."""
+        """The news since the last call."""
         self._display.names = [seat.name or "free seat" for seat in self._table.info.seats]
         return [*self._connection(), *self._happened(), *self._missing(), *self._lobby()]
 
@@ -52,10 +52,10 @@ class TableNews:
         return ["  The connection is back."] if not was else ["  Connection lost; trying again ..."]
 
     def _happened(self) -> list[str]:
-        if self._told is None:
-            self._told = self._first()
-        news = self._table.happened_since(self._told)
-        self._told = self._table.last_seq
+        if self._narrated_seq is None:
+            self._narrated_seq = self._first()
+        news = self._table.happened_since(self._narrated_seq)
+        self._narrated_seq = self._table.last_seq
         begins = [number for number, each in enumerate(news) if isinstance(each.what, _TURNS)]
         view = self._table.update.view
         turn = view.public.turn if view is not None else 0
@@ -106,7 +106,7 @@ class TableNews:
                 assert_never(what)
 
     def _missing(self) -> list[str]:
-        """Who has just gone away, and when a bot takes over."""
+        """The people who have just gone away, and when a bot takes over."""
         before, away = self._away, self._table.update.away
         self._away = frozenset(each.seat for each in away)
         return [
@@ -124,7 +124,7 @@ class TableNews:
         return [f"  {waiting}"] if waiting else []
 
     def waiting(self) -> str:
-        """Whom the table waits for."""
+        """A sentence about the people that the table waits for."""
         info, view = self._table.info, self._table.view
         if info.state == "open":
             free = sum(seat.name is None for seat in info.seats)

@@ -14,7 +14,7 @@ from qwixx.terminal.console import Console
 
 PASSES = ("", "-", "p", "pass")
 QUITS = ("q", "quit", "exit")
-HINTS = {
+CHOICE_HINTS = {
     Phase.COMMON: "type a cross like r7, or Enter to pass",
     Phase.OWN: "type a cross like r7, or Enter to pass",
     Phase.DRAW: "type one place or more, like 2 or 1 3",
@@ -49,7 +49,7 @@ def _crosses_or(view: View, ending: str) -> str:
 
 
 def answers_to(view: View) -> list[str]:
-    """What may be typed to make a choice, for completion."""
+    """The answers that make a choice, for completion."""
     return [*_crosses(view), *map(str, view.hand if view.phase is Phase.PLAY else ())]
 
 

@@ -3,6 +3,7 @@
 Slow modules are imported in functions, since most games need none of them.
 """
 
+import logging
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
@@ -70,10 +71,9 @@ def judge_with_notice(rules: Ruleset, players: int) -> "Iterator[Judge]":
 
 def solve_notice() -> None:
     """Print a notice if the solo game is not solved yet."""
-    from qwixx.compiled import waits
     from qwixx.solver.table_file import default_path
 
-    waits.log.disabled = True
+    logging.getLogger("qwixx.waits").disabled = True
     if not default_path().exists():
         print_notice("qwixx: solving the solo game first; this takes about a minute, once")
 
@@ -86,9 +86,7 @@ def compile_notice(what: str) -> Iterator[None]:
     """Print a notice on standard error if something has to be compiled; cached code is loaded silently."""
     from numba.core import event
 
-    from qwixx.compiled import waits
-
-    waits.log.disabled = True
+    logging.getLogger("qwixx.waits").disabled = True
     event.Listener.register(_CompileListener)
     with event.install_listener(COMPILES, _CompileListener(what)):
         yield

@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 # The width of a pipe or a file, which get whole lines.
 UNLIMITED = 10_000
-# The least width, whatever the terminal reports.
-NARROWEST = 20
-STYLE = re.compile("\x1b\\[[0-9;]*m")
+# The least width, even if the terminal reports less.
+MIN_WIDTH = 20
+ANSI_STYLE = re.compile("\x1b\\[[0-9;]*m")
 _GAP = re.compile(r"(?<=\S) {2,}(?=\S)")
 
 
@@ -24,7 +24,7 @@ class _Piece(NamedTuple):
 def output_width() -> int:
     """The columns of the terminal, or of COLUMNS; without either, ``UNLIMITED``."""
     columns = shutil.get_terminal_size((UNLIMITED, 0)).columns
-    return max(columns, NARROWEST)
+    return max(columns, MIN_WIDTH)
 
 
 def wrapped(line: str, width: int) -> list[str]:
@@ -46,7 +46,7 @@ def wrapped(line: str, width: int) -> list[str]:
 
 def _characters(line: str) -> Iterator[tuple[int, str]]:
     """The visible characters, with their places in the line."""
-    styled = {at for style in STYLE.finditer(line) for at in range(*style.span())}
+    styled = {at for style in ANSI_STYLE.finditer(line) for at in range(*style.span())}
     return ((at, character) for at, character in enumerate(line) if at not in styled)
 
 

@@ -9,7 +9,7 @@ import pytest
 from qwixx.bots import make_bot
 from qwixx.coach.judges import judge_for
 from qwixx.gameplay import Game, play
-from qwixx.solver.solved import Solution, save
+from qwixx.solver.solved import Solution, save_solution
 
 
 @pytest.fixture
@@ -17,7 +17,9 @@ def solved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Every position promises ten points more, so that a choice is worth what it crosses."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     values = np.full((4, 1_367_031), 10, dtype=np.float32)
-    save(Solution(values, (10.0, 5.0, 0.0, -5.0), {10: 1.0}), tmp_path / "cache" / "qwixx" / "solo.values")
+    save_solution(
+        Solution(values, (10.0, 5.0, 0.0, -5.0), {10: 1.0}), tmp_path / "cache" / "qwixx" / "solo.values"
+    )
     judge_for.cache_clear()
     yield
     judge_for.cache_clear()

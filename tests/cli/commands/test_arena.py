@@ -5,7 +5,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -18,6 +17,7 @@ from qwixx.notation import parse_record
 from tests.arena.contests import rascal
 from tests.bots.processes import of_group, wait_until_none, with_word
 from tests.command_line import Run
+from tests.waiting import wait_until
 
 
 def report(text: str) -> dict[str, Any]:
@@ -240,10 +240,7 @@ def started(*arguments: object) -> Iterator[subprocess.Popen[str]]:
 
 
 def wait_for_lines(path: Path, count: int) -> None:
-    deadline = time.monotonic() + 60
-    while not path.exists() or len(path.read_bytes().splitlines()) < count:
-        assert time.monotonic() < deadline
-        time.sleep(0.01)
+    wait_until(lambda: path.exists() and len(path.read_bytes().splitlines()) >= count)
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
@@ -298,10 +295,7 @@ def test_workers_and_programs_end_with_an_arena_that_was_killed(tmp_path: Path) 
 
 def test_interrupted_before_anything_was_played(tmp_path: Path) -> None:
     with started("gap:1,2", f"{rascal('hang')} {tmp_path}", "--games", 10, "--time-limit", 60) as arena:
-        deadline = time.monotonic() + 30
-        while len(with_word(f"hang {tmp_path}")) < 2:
-            assert time.monotonic() < deadline
-            time.sleep(0.05)
+        wait_until(lambda: len(with_word(f"hang {tmp_path}")) >= 2)
         os.killpg(arena.pid, signal.SIGINT)
         out, err = arena.communicate(timeout=30)
     assert arena.returncode == 130

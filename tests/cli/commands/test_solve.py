@@ -14,7 +14,7 @@ import pytest
 # Compiled code is kept where its first import finds the cache folder: not in one of these tests.
 import qwixx.solver.numbering  # noqa: F401
 from qwixx.cli.commands.solve import quantile
-from qwixx.solver.solved import Solution, open_solution, save
+from qwixx.solver.solved import Solution, open_solution, save_solution
 from tests.command_line import Run
 
 ROLL = "4+1 r3 y2 g5 b6"
@@ -57,7 +57,7 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.fixture
 def table(cache: Path, solver: Solver) -> Path:
     """A solved game in the cache folder."""
-    save(made_up(), cache / "solo.values")
+    save_solution(made_up(), cache / "solo.values")
     return cache / "solo.values"
 
 

@@ -12,8 +12,7 @@ from hypothesis import given, settings
 from qwixx.bots import make_bot
 from qwixx.coach.findings import Review
 from qwixx.coach.game_review import review
-from qwixx.coach.report.curve_plot import draw_curve, marked_turns
-from qwixx.coach.report.curve_svg import LABEL_HEIGHT, curve_svg
+from qwixx.coach.report.curve import LABEL_HEIGHT, curve_svg, draw_curve, marked_turns
 from qwixx.coach.report.parts import parts, result_shown
 from qwixx.coach.report.review_page import review_page
 from qwixx.gameplay import Game, play

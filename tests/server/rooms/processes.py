@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from qwixx.notation import format_choice
+from qwixx.server.queues import WorkerPool
 from qwixx.server.rooms.lobby import Lobby
 from qwixx.server.rooms.room import TableRoom
 from qwixx.server.stores.sqlite.store import SqliteStore
-from qwixx.server.worker_pool import WorkerPool
 from qwixx.tables import protocol
 from qwixx.tables.refusals import Refusal
 from tests.server.rooms.scenes import TABLE, FakeSubscriber, finished, join

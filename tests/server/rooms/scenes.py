@@ -5,12 +5,12 @@ import json
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
-from qwixx.server.background import BackgroundTask
+from qwixx.server.queues import WorkerPool
 from qwixx.server.rooms.lobby import Lobby
 from qwixx.server.rooms.room import TableRoom
+from qwixx.server.single_flight import BackgroundTask
 from qwixx.server.stores.sqlite.store import SqliteStore
 from qwixx.server.stores.store import Store
-from qwixx.server.worker_pool import WorkerPool
 from qwixx.tables import protocol
 from qwixx.tables.credentials import NewSecret
 from qwixx.tables.game import facts

@@ -10,10 +10,10 @@ from typing import Never
 import pytest
 
 from qwixx.server.limits import Limits
+from qwixx.server.queues import WorkerPool
 from qwixx.server.rooms.calendar import DAY, KEEP_DAYS, STEADY_SECONDS, Calendar
 from qwixx.server.rooms.lobby import DELETED_AT_ONCE, Lobby
 from qwixx.server.stores.sqlite.store import SqliteStore
-from qwixx.server.worker_pool import WorkerPool
 from qwixx.tables.game import facts
 from qwixx.tables.refusals import Refusal
 from tests.server.rooms.scenes import TABLE, until

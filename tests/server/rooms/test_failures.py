@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
+from qwixx.server.failures import TableFailed
+from qwixx.server.queues import WorkerPool
 from qwixx.server.rooms import lobby as lobby_module
-from qwixx.server.rooms.failures import TableFailed
 from qwixx.server.rooms.lobby import Lobby
 from qwixx.server.stores.sqlite.store import SqliteStore
 from qwixx.server.stores.store import Conflict, StoreError
-from qwixx.server.worker_pool import WorkerPool
 from qwixx.tables import protocol
 from tests.server.rooms.scenes import Clock, FakeSubscriber, in_lobby, join, pass_time, ticked
 

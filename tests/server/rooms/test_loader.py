@@ -124,13 +124,13 @@ def test_chat_outlasts_a_restart_and_is_forgotten_with_its_game(store: SqliteSto
     do(table, 0, protocol.Say(1, '{"fact":"Started",'))
     found = loaded(store, table.past).state
     assert facts.Said(0, '{"fact":"Started",') in [each.what for each in found.happened]
-    assert found.words == table.now.words == (0,)
+    assert found.chat_seats == table.now.chat_seats == (0,)
     play_out(table)
     for seat in (0, 1):
         do(table, seat, protocol.Rematch(1))
     found = loaded(store, table.past).state
     assert not any(isinstance(each.what, facts.Said) for each in found.happened)
-    assert found.words == ()
+    assert found.chat_seats == ()
 
 
 def test_the_seed_of_a_game_outlasts_a_restart(store: SqliteStore) -> None:

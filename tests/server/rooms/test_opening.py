@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
+from qwixx.server.queues import WorkerPool
 from qwixx.server.rooms.lobby import Lobby
 from qwixx.server.rooms.room import PadRoom, TableRoom
 from qwixx.server.stores.sqlite.store import SqliteStore
 from qwixx.server.stores.store import OutcomeUnknown, StoreError
-from qwixx.server.worker_pool import WorkerPool
 from qwixx.tables import protocol
 from qwixx.tables.credentials import NewSecret
 

@@ -6,12 +6,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
 
-from qwixx.server.stores.cluster import ClusterSubscriber
 from qwixx.server.stores.postgres.address import DatabaseAddress
-from qwixx.server.stores.postgres.schema import prepare
+from qwixx.server.stores.postgres.schema import prepare_database
 from qwixx.server.stores.postgres.store import PostgresStore
 from qwixx.server.stores.sqlite.store import SqliteStore
-from qwixx.server.stores.store import StoredFact
+from qwixx.server.stores.store import ClusterSubscriber, StoredFact
 
 AnyStore = SqliteStore | PostgresStore
 
@@ -69,7 +68,7 @@ class PostgresEngine:
     @asynccontextmanager
     async def opened(self, subscriber: ClusterSubscriber | None = None) -> AsyncIterator[PostgresStore]:
         if not self._is_prepared:
-            await prepare(self.address)
+            await prepare_database(self.address)
             self._is_prepared = True
         store = PostgresStore(self.address)
         await store.begin(subscriber or Recorder())

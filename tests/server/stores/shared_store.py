@@ -3,9 +3,8 @@
 from collections import deque
 from collections.abc import Collection, Mapping, Sequence
 
-from qwixx.server.stores.cluster import ClusterSubscriber, ListedTable
 from qwixx.server.stores.sqlite.store import SqliteStore
-from qwixx.server.stores.store import StoredFact
+from qwixx.server.stores.store import ClusterSubscriber, ListedTable, StoredFact
 
 
 class SharedStore:

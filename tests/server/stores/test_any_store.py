@@ -7,9 +7,8 @@ from typing import Any
 
 import pytest
 
-from qwixx.server.stores.dice_counts import COLUMNS, DiceTotals, GameDice
 from qwixx.server.stores.postgres.store import PostgresStore
-from qwixx.server.stores.store import Conflict, StoredFact, StoreError
+from qwixx.server.stores.store import DICE_COLUMNS, Conflict, DiceTotals, GameDice, StoredFact, StoreError
 from tests.server.stores.engines import Engine
 from tests.server.stores.stored_facts import first_of, loaded
 
@@ -238,7 +237,7 @@ def test_a_single_process_has_no_other_beside_it(engine: Engine) -> None:
 
 
 def test_of_each_count_the_larger_stays_and_dice_outlive_their_tables(engine: Engine) -> None:
-    none, some = (0,) * len(COLUMNS), tuple(range(len(COLUMNS)))
+    none, some = (0,) * len(DICE_COLUMNS), tuple(range(len(DICE_COLUMNS)))
 
     async def use() -> None:
         async with engine.opened() as store:

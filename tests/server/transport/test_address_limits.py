@@ -10,7 +10,7 @@ from qwixx.server.limits import Limits
 from qwixx.server.transport import address_limits
 from qwixx.server.transport.address_limits import (
     LONGEST_CONNECTION_WAIT,
-    LONGEST_WAIT,
+    LONGEST_REQUEST_WAIT,
     PENALTY,
     UNUSED_COST,
     AddressLimits,
@@ -65,8 +65,8 @@ def test_a_request_that_would_wait_too_long_is_refused_and_costs_nothing(
 
     monkeypatch.setattr("asyncio.sleep", sleep)
     monkeypatch.setattr(limits._rate_limiter, "acquire", acquire)
-    assert asyncio.run(scene()) == 8 + LONGEST_WAIT
-    assert waited[-1] == pytest.approx(LONGEST_WAIT)
+    assert asyncio.run(scene()) == 8 + LONGEST_REQUEST_WAIT
+    assert waited[-1] == pytest.approx(LONGEST_REQUEST_WAIT)
 
 
 def connected(limits: AddressLimits, address: str, **how: bool) -> int:
@@ -82,7 +82,7 @@ def connected(limits: AddressLimits, address: str, **how: bool) -> int:
 def test_connections_without_a_request_cost_more_than_requests() -> None:
     clock = Clock()
     limits = AddressLimits(Limits(requests_per_second=10), clock)
-    most = (address_limits.BURST_SECONDS + LONGEST_CONNECTION_WAIT) * 10 // UNUSED_COST + 1
+    most = (address_limits.ADDRESS_BURST_SECONDS + LONGEST_CONNECTION_WAIT) * 10 // UNUSED_COST + 1
     assert connected(limits, "a") == most
     assert connected(limits, "b") == most, "each address for itself"
     clock.now += 2.0

@@ -2,6 +2,7 @@
 
 import concurrent.futures
 import logging
+import select
 import socket
 import time
 from collections.abc import Iterator
@@ -11,9 +12,9 @@ import h11
 import httpx2 as httpx
 import pytest
 
-from qwixx.server.limits import BODY_BYTES, HEADER_BYTES, Limits
+from qwixx.server.limits import BODY_BYTES, REQUEST_HEADER_BYTES, Limits
 from qwixx.server.transport import address_limits, http
-from qwixx.server.transport.headers import HEADERS
+from qwixx.server.transport.middleware import HEADERS
 from qwixx.server.web.context import Settings
 from tests.server.listening_server import Listening, hear, listening, read_all, wait_until
 
@@ -88,7 +89,7 @@ def pour(connection: socket.socket, data: bytes, end: float) -> None:
         try:
             connection.send(data)
         except BlockingIOError:
-            time.sleep(0.05)
+            select.select([], [connection], [], max(0.0, end - time.monotonic()))
 
 
 def test_an_address_has_so_many_connections(tmp_path: Path) -> None:
@@ -176,7 +177,7 @@ def test_so_many_tables_an_hour_also_all_at_once(tmp_path: Path) -> None:
 def test_requests_of_an_address_have_to_wait_and_others_do_not(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(address_limits, "LONGEST_WAIT", 2.0)
+    monkeypatch.setattr(address_limits, "LONGEST_REQUEST_WAIT", 2.0)
     slow = Settings(limits=Limits(requests_per_second=2))
     with listening(tmp_path, slow) as server, concurrent.futures.ThreadPoolExecutor(60) as threads:
         asked = [threads.submit(httpx.get, f"{server.url}/api/tables/none", timeout=60) for _ in range(40)]
@@ -223,8 +224,8 @@ def test_a_body_has_one_length(server: Listening) -> None:
 
 
 def test_headers_have_a_limit_also_if_they_come_at_once() -> None:
-    whole = b"GET / HTTP/1.1\r\nHost: a\r\n" + b"X: y\r\n" * (HEADER_BYTES // 2) + b"\r\n"
-    connection = http.StrictConnection(h11.SERVER, HEADER_BYTES)
+    whole = b"GET / HTTP/1.1\r\nHost: a\r\n" + b"X: y\r\n" * (REQUEST_HEADER_BYTES // 2) + b"\r\n"
+    connection = http.StrictConnection(h11.SERVER, REQUEST_HEADER_BYTES)
     connection.receive_data(whole)
     with pytest.raises(h11.RemoteProtocolError, match="too many headers"):
         connection.next_event()

@@ -5,7 +5,7 @@ import asyncio
 from starlette.types import Message
 
 from qwixx.server.transport.outbox import MESSAGES_WAITING, Outbox
-from qwixx.tables.protocol import close_codes
+from qwixx.tables.protocol import CloseCode
 
 
 class Client:
@@ -81,7 +81,7 @@ def test_a_client_that_does_not_keep_up_is_disconnected() -> None:
         client.flow()
         outbox.put(b"too late")
         await asyncio.sleep(0)
-        assert client.closed == close_codes.TRY_AGAIN
+        assert client.closed == CloseCode.TRY_AGAIN
         assert client.heard == []
 
     asyncio.run(run())

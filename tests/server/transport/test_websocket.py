@@ -14,7 +14,7 @@ from qwixx.server.limits import MESSAGE_BYTES
 from qwixx.server.transport import websocket
 from qwixx.server.transport.frames import LONGEST_MESSAGE
 from qwixx.server.transport.outbox import MESSAGES_WAITING
-from qwixx.tables.protocol import close_codes
+from qwixx.tables.protocol import CloseCode
 from tests.server.listening_server import Listening, hear, listening, read_all, wait_until
 from tests.server.transport.raw_frames import NO_CODE, close_code, closing, frame, frames, handshake_lines
 
@@ -72,7 +72,7 @@ def flood(connection: socket.socket, data: bytes, bound: int = 64 << 20) -> byte
 def test_a_client_that_stays_too_fast_is_disconnected(server: Listening, data: bytes) -> None:
     table, cookie = server.open_table("gap:1,2")
     with handshake(server, table, f"Cookie: {cookie}") as connection:
-        assert close_code(flood(connection, data)) == close_codes.POLICY_VIOLATION
+        assert close_code(flood(connection, data)) == CloseCode.POLICY_VIOLATION
     sockets = server.app.state.context.address_limits
     wait_until(lambda: sockets.enter("127.0.0.1") and sockets.leave("127.0.0.1") is None)
 
@@ -112,7 +112,7 @@ def test_nothing_is_read_while_messages_wait(server: Listening) -> None:
         wait_until(lambda: server.room(table).subscribers != [])
         assert pour(connection, frame(Opcode.TEXT, b"x" * 100) * 600) < 20 << 20
         held = max(len(each._unparsed) for each in server.sockets())
-        assert held < LONGEST_MESSAGE + websocket.READ_BYTES
+        assert held < LONGEST_MESSAGE + websocket.FRAME_READ_BYTES
 
 
 def test_a_client_that_does_not_read_is_let_go_and_absent(server: Listening) -> None:
@@ -158,7 +158,7 @@ def test_a_client_that_does_not_answer_pings_is_let_go(
             return len(room.subscribers) < 3
 
         wait_until(is_silent_one_gone)
-        assert close_code(read_all(silent)) == close_codes.TRY_AGAIN
+        assert close_code(read_all(silent)) == CloseCode.TRY_AGAIN
         talking.sendall(frame(Opcode.TEXT, b'{"type":"ping","id":8}'))
         read_until(talking, b'{"type":"pong","id":8}')
         answering.send('{"type":"ping","id":9}')
@@ -259,7 +259,7 @@ def test_a_server_that_ends_says_so(tmp_path: Path) -> None:
         connection = handshake(server, table)
         wait_until(lambda: server.room(table).subscribers != [])
     with connection:
-        assert close_code(read_all(connection)) == close_codes.RESTART
+        assert close_code(read_all(connection)) == CloseCode.RESTART
 
 
 def test_a_client_that_cuts_off_in_the_moment_of_the_end_does_not_spoil_it(tmp_path: Path) -> None:

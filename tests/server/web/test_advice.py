@@ -14,7 +14,7 @@ from qwixx.server import jobs
 from qwixx.server.limits import PAD_BYTES
 from qwixx.tables import protocol
 from qwixx.tables.protocol import Dice, PadMark, PadQuestion
-from tests.server.services.test_coach import served
+from tests.server.test_coach import served
 from tests.server.workers import BrokenWorker, LocalWorker
 from tests.tables.pad.scenes import mixed_pad, question_of
 
@@ -30,7 +30,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[State]:
         states.append(state)
         return Advice("win", seat, "common", (), ())
 
-    monkeypatch.setattr(jobs, "advice", advice)
+    monkeypatch.setattr(jobs, "advise_seat", advice)
     return states
 
 

@@ -16,8 +16,8 @@ from qwixx.server.app import create_app
 from qwixx.server.rooms.room import TableRoom
 from qwixx.server.stores.sqlite.store import SqliteStore
 from qwixx.server.transport.outbox import MESSAGES_WAITING
-from qwixx.server.web.heartbeat import FROZEN_SECONDS
-from qwixx.tables.protocol import close_codes
+from qwixx.server.web.connection import FROZEN_SECONDS
+from qwixx.tables.protocol import CloseCode
 from tests.server.rooms.scenes import TABLE, join, until
 from tests.server.web.clients import WITH_BOT, asked, new_table, receive
 
@@ -108,7 +108,7 @@ def test_a_client_that_does_not_read_delays_no_other_and_is_disconnected(tmp_pat
             subscriber.send(b"{}")
         ann.reads.set()
         await until(lambda: ann.closed_with is not None)
-        assert ann.closed_with == close_codes.TRY_AGAIN
+        assert ann.closed_with == CloseCode.TRY_AGAIN
         await ann.leave()
         await ben.leave()
 
@@ -165,10 +165,10 @@ def test_a_page_that_its_device_froze_is_absent(tmp_path: Path) -> None:
             loop.ahead += 0.7 * FROZEN_SECONDS
         ann.say(type="ping", id=2)
         await ann.hear("pong")
-        assert ann.closed_with != close_codes.TRY_AGAIN, "a page that sends its heartbeat stays"
+        assert ann.closed_with != CloseCode.TRY_AGAIN, "a page that sends its heartbeat stays"
         loop.ahead += FROZEN_SECONDS
         await until(lambda: ann.closed_with is not None)
-        assert ann.closed_with == close_codes.TRY_AGAIN
+        assert ann.closed_with == CloseCode.TRY_AGAIN
         await ann.leave()
         while (await ben.hear("update"))["info"]["seats"][0]["present"]:
             pass
@@ -195,7 +195,7 @@ def test_a_page_that_connects_again_ends_its_earlier_connection(client: TestClie
     ):
         with pytest.raises(WebSocketDisconnect) as ended:
             receive(earlier, "anything but the end")
-        assert ended.value.code == close_codes.TRY_AGAIN
+        assert ended.value.code == CloseCode.TRY_AGAIN
         for socket in (other, program, latest):
             answer, _ = asked(socket, {"type": "ask", "id": 1, "choice": "-"})
             assert answer["type"] == "answer"

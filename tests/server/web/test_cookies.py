@@ -3,7 +3,7 @@
 import pytest
 from starlette.responses import Response
 
-from qwixx.server.web.cookies import TRIED_AT_ONCE, secrets_in, set_secret
+from qwixx.server.web.responses import TRIED_AT_ONCE, secrets_in, set_secret
 
 TABLE, ONE, TWO = "t" * 16, "a" * 32, "b" * 32
 

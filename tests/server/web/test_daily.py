@@ -142,7 +142,7 @@ def test_best_play_is_worked_out_once_for_all(
 ) -> None:
     for name, value in environment_with(cache_of_this_run(tmp_path_factory)).items():
         monkeypatch.setenv(name, value)
-    monkeypatch.setattr("qwixx.server.services.coach.ANSWER_SECONDS", 600.0)
+    monkeypatch.setattr("qwixx.server.coach.ANSWER_SECONDS", 600.0)
     worker = LocalWorker()
     with (
         closing(SqliteStore.open(path)) as store,
@@ -153,4 +153,4 @@ def test_best_play_is_worked_out_once_for_all(
     assert first["date"] == TODAY
     assert first["expected"] == pytest.approx(115.483126, abs=1e-6)
     assert first["total"] == first["sheet"]["total"]
-    assert worker.asked == ["daily_par"]
+    assert worker.asked == ["par_of_day"]

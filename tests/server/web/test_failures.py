@@ -12,17 +12,17 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection
 
-from qwixx.server.rooms import failures
+from qwixx.server import failures
 from qwixx.server.rooms.room import Room, TableRoom
 from qwixx.server.stores.store import OutcomeUnknown, StoredFact, StoreError
-from qwixx.tables.protocol import close_codes
+from qwixx.tables.protocol import CloseCode
 from tests.server.listening_server import Listening, hear, listening, wait_until
 from tests.server.web.test_gate import ODD
 
 
 @pytest.fixture
 def server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Listening]:
-    monkeypatch.setattr(failures, "RETRY_SECONDS", 0.2)
+    monkeypatch.setattr(failures, "LOAD_RETRY_SECONDS", 0.2)
     with listening(tmp_path) as found:
         yield found
 
@@ -65,7 +65,7 @@ def test_a_table_with_damaged_facts_fails_until_they_are_repaired(
         answer = httpx.get(f"{server.url}/api/tables/{table}")
         assert (answer.status_code, answer.json()["reason"]["code"]) == (500, "table_failed")
         with server.connected(table) as socket:
-            assert refused_entry(socket) == ("table_failed", close_codes.UNAVAILABLE)
+            assert refused_entry(socket) == ("table_failed", CloseCode.UNAVAILABLE)
         assert httpx.get(f"{server.url}/api/tables/{other}").status_code == 200
         db.execute(repair, (fact, table, last))
     wait_until(lambda: httpx.get(f"{server.url}/api/tables/{table}").status_code == 200)
@@ -102,7 +102,7 @@ def test_a_private_link_to_a_damaged_table_sets_no_cookie(server: Listening) -> 
 
 def test_a_table_that_is_not_there(server: Listening) -> None:
     with server.connected("none") as socket:
-        assert refused_entry(socket) == ("no_table", close_codes.NO_TABLE)
+        assert refused_entry(socket) == ("no_table", CloseCode.NO_TABLE)
 
 
 def test_a_disk_that_fails_is_no_missing_table(server: Listening, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -111,7 +111,7 @@ def test_a_disk_that_fails_is_no_missing_table(server: Listening, monkeypatch: p
 
     monkeypatch.setattr(server.app.state.context.lobby._store, "first", fail)
     with server.connected("any") as socket:
-        assert refused_entry(socket) == ("store_failed", close_codes.UNAVAILABLE)
+        assert refused_entry(socket) == ("store_failed", CloseCode.UNAVAILABLE)
     assert httpx.get(f"{server.url}/api/tables/any").status_code == 503
 
 
@@ -139,7 +139,7 @@ def test_a_command_whose_outcome_stays_unknown_is_neither_done_nor_refused(
             socket.send(json.dumps(command))
             kinds, code = received_until_closed(socket)
             unknown = httpx.post(f"{server.url}/api/pads", json={"game": "dice", "name": "Ann"})
-    assert (kinds, code) == ([], close_codes.TRY_AGAIN)
+    assert (kinds, code) == ([], CloseCode.TRY_AGAIN)
     assert (unknown.status_code, unknown.json()["reason"]["code"]) == (503, "store_unsure")
     with server.connected(table, cookie) as socket:
         assert hear(socket, "update")["version"] > update["version"], (
@@ -156,4 +156,4 @@ def test_a_seat_that_cannot_be_looked_up_is_no_forbidden_table(
     table, cookie = server.open_table("gap:1,2")
     monkeypatch.setattr(Room, "seat_of", fail)
     with server.connected(table, cookie) as socket:
-        assert refused_entry(socket) == ("store_failed", close_codes.UNAVAILABLE)
+        assert refused_entry(socket) == ("store_failed", CloseCode.UNAVAILABLE)

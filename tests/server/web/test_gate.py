@@ -11,7 +11,7 @@ from starlette.websockets import WebSocketDisconnect
 from qwixx.rules.errors import QwixxError
 from qwixx.server.app import create_app
 from qwixx.server.stores.sqlite.store import SqliteStore
-from qwixx.server.transport.headers import HEADERS, OPENER_POLICY
+from qwixx.server.transport.middleware import HEADERS, OPENER_POLICY
 from qwixx.server.web import routes
 from qwixx.server.web.context import Settings
 from qwixx.server.web.handlers import tables
@@ -258,5 +258,5 @@ def test_the_openapi_document_is_made_once(client: TestClient, monkeypatch: pyte
     def fail() -> None:
         raise AssertionError("made again")
 
-    monkeypatch.setattr(routes, "document", fail)
+    monkeypatch.setattr(routes, "openapi_document", fail)
     assert client.get("/api/openapi.json").content == first

@@ -38,7 +38,7 @@ class Wifi:
 def wifi(monkeypatch: pytest.MonkeyPatch) -> Wifi:
     wifi = Wifi()
     monkeypatch.setattr(Network.__init__, "__defaults__", (wifi.find,))
-    monkeypatch.setattr(site, "FRESH_SECONDS", 0.0)
+    monkeypatch.setattr(site, "ADDRESS_CACHE_SECONDS", 0.0)
     return wifi
 
 

@@ -21,7 +21,7 @@ from qwixx.server.limits import Limits
 from qwixx.server.stores.sqlite.store import SqliteStore
 from qwixx.server.web.context import Settings
 from qwixx.tables.game import facts
-from qwixx.tables.game.history import history_of
+from qwixx.tables.game.opening import history_of
 from qwixx.tables.pad import facts as pad_facts
 from tests.caches import cache_of_this_run, environment_with
 from tests.server.web.endpoint_table import derived_table, documented_table

@@ -12,7 +12,7 @@ from starlette.testclient import TestClient
 
 from qwixx.server.app import create_app
 from qwixx.server.stores.sqlite.store import SqliteStore
-from qwixx.server.web import page
+from qwixx.server.web import static_files
 from tests.messages import LANGUAGES
 from tests.web.test_build import WEB
 
@@ -35,7 +35,7 @@ def client(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[TestClie
         for language, path in MESSAGES.items()
     }
     (static / "messages.json").write_text(json.dumps(index))
-    monkeypatch.setattr(page, "STATIC", static)
+    monkeypatch.setattr(static_files, "STATIC", static)
     with (
         closing(SqliteStore.open(tmp_path / "tables.sqlite")) as store,
         TestClient(create_app(store)) as opened,
@@ -83,7 +83,7 @@ def test_a_client_without_words_is_sent_without_a_link(
     bare = tmp_path / "bare"
     bare.mkdir()
     (bare / "index.html").write_bytes(PAGE)
-    monkeypatch.setattr(page, "STATIC", bare)
+    monkeypatch.setattr(static_files, "STATIC", bare)
     answer = client.get("/", headers={"Accept-Encoding": "br"})
     assert "Link" not in answer.headers
     assert answer.content == PAGE

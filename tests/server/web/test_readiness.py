@@ -21,7 +21,7 @@ from tests.server.running_server import RemotePlayer, RunningServer, free_port
 @pytest.fixture
 def asked_each_time(monkeypatch: pytest.MonkeyPatch) -> None:
     """The last answer of the store is not reused."""
-    monkeypatch.setattr(readiness, "KEPT_SECONDS", 0.0)
+    monkeypatch.setattr(readiness, "READINESS_CACHE_SECONDS", 0.0)
 
 
 @pytest.mark.usefixtures("asked_each_time")

@@ -12,7 +12,7 @@ from starlette.testclient import TestClient
 
 from qwixx.server.app import create_app
 from qwixx.server.stores.sqlite.store import SqliteStore
-from qwixx.server.transport.headers import ASSET_HEADERS, HEADERS
+from qwixx.server.transport.middleware import ASSET_HEADERS, HEADERS
 from qwixx.server.web.static_files import STATIC, VALIDATORS, CompressedFiles, accepted_codings
 
 SCRIPT = b"export const answer = 42\n" * 100

@@ -3,7 +3,7 @@
 import pytest
 
 from qwixx.tables import protocol
-from qwixx.tables.chat import LONGEST_TEXT, WORDS_PER_SEAT
+from qwixx.tables.chat import LONGEST_TEXT, MESSAGES_PER_SEAT
 from qwixx.tables.game import facts
 from qwixx.tables.game.table import Table
 from qwixx.tables.refusals import BAD_TEXT, CHAT_LIMIT, NOT_SEATED, Refusal
@@ -54,7 +54,7 @@ def test_a_text_that_cannot_be_shown_is_refused_with_the_limit() -> None:
 
 def test_a_seat_has_a_limit_per_game_that_does_not_concern_the_others() -> None:
     table = at_the_table("Ann", "Ben")
-    for _ in range(WORDS_PER_SEAT):
+    for _ in range(MESSAGES_PER_SEAT):
         say(table, 0)
     with pytest.raises(Refusal) as refused:
         say(table, 0)
@@ -64,7 +64,7 @@ def test_a_seat_has_a_limit_per_game_that_does_not_concern_the_others() -> None:
     for seat in (0, 1):
         do(table, seat, protocol.Rematch(1))
     say(table, 0)
-    assert table.now.words == (0,)
+    assert table.now.chat_seats == (0,)
 
 
 def test_chat_costs_twice_as_much_as_other_commands() -> None:

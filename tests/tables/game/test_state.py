@@ -10,7 +10,7 @@ from qwixx.rules.choices import Choice
 from qwixx.rules.view import View
 from qwixx.tables import protocol
 from qwixx.tables.game import facts
-from qwixx.tables.game.history import history_of
+from qwixx.tables.game.opening import history_of
 from qwixx.tables.game.state import REMEMBERED_HAPPENINGS, replayed
 from qwixx.tables.game.table import Table
 from tests.strategies import NAMES, games

@@ -53,7 +53,7 @@ async function markIcon(): Promise<void> {
 async function notify(table: string): Promise<Notice | null> {
   const wanted = load('notify') === 'on' && 'Notification' in window && Notification.permission === 'granted'
   if (!wanted) return null
-  const title = t('company.turn')
+  const title = t('label.your_turn')
   const options = {
     tag: `qwixx ${table}`,
     body: t('company.turn.how'),

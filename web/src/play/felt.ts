@@ -54,7 +54,7 @@ export const otherSeats = ({ view }: FeltState): number[] =>
 const canCross = (view: View): boolean => view.choices.some((choice) => choice.kind === 'cross')
 
 export function waiting(state: FeltState): string {
-  return say('play.sub.waiting', { names: list(waitedFor(state.view).map((seat) => bold(seatName(state, seat)))) })
+  return say('play.waiting', { names: list(waitedFor(state.view).map((seat) => bold(seatName(state, seat)))) })
 }
 
 function sealedWords(state: FeltState, sealed: Choice): FeltWords {
@@ -63,7 +63,7 @@ function sealedWords(state: FeltState, sealed: Choice): FeltWords {
   const what = sealed.colour ? cellName(sealed.colour, sealed.numbers[0] ?? 0) : ''
   const mine = sealed.kind === 'pass' ? say('play.sub.sealed.pass') : say('play.sub.sealed.cross', { what })
   if (only !== null && only.length <= 10) {
-    return { head: say('play.head.sealed.for', { names: bold(only) }), subs: [mine], cost: null }
+    return { head: say('play.waiting', { names: bold(only) }), subs: [mine], cost: null }
   }
   return { head: say('play.head.sealed'), subs: [waiting(state), mine], cost: null }
 }
@@ -95,7 +95,7 @@ function stillChoosing(state: FeltState): string[] {
   const { view, bots } = state
   const people = waitedFor(view).filter((seat) => !bots.has(seat))
   if (people.length === 0) return []
-  const own = view.seat !== null && view.public.to_act.includes(view.seat) ? [bold(t('play.you'))] : []
+  const own = view.seat !== null && view.public.to_act.includes(view.seat) ? [bold(t('you'))] : []
   return [say('play.sub.still', { names: list([...own, ...people.map((seat) => bold(seatName(state, seat)))]) })]
 }
 

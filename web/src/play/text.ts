@@ -124,7 +124,7 @@ export function newsLines(turn: readonly Happening[], me: number | null, names: 
       passed.push(seat)
   }
   if (passed.length > 1) {
-    const all = passed.map((seat) => (seat === me ? t('play.you') : (names[seat] ?? '')))
+    const all = passed.map((seat) => (seat === me ? t('you') : (names[seat] ?? '')))
     return [...did, ...suffered, t('play.news.passed.many', { names: list(all) })]
   }
   return [...did, ...suffered, ...passed.map((seat) => line('passed', seat))]

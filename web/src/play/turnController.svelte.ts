@@ -175,6 +175,6 @@ export class TurnController {
     const { view, names } = this.#now()
     const waited = waitedFor(view)
     if (waited.length)
-      this.#commands.showMessage(t('play.sub.waiting', { names: list(waited.map((each) => names[each] ?? '')) }))
+      this.#commands.showMessage(t('play.waiting', { names: list(waited.map((each) => names[each] ?? '')) }))
   }
 }

@@ -13,7 +13,7 @@ const SHORT: readonly GameHappening['type'][] = ['crossed', 'passed', 'locked', 
 export function resultLine(outcome: Outcome, names: readonly string[]): string {
   const { winners, lead } = rankingOf(outcome, null)
   const winner = list(winners.map((seat) => names[seat] ?? ''))
-  if (names.length === 1) return t('end.sum', { count: outcome.totals[0] ?? 0 })
+  if (names.length === 1) return t('label.score', { points: outcome.totals[0] ?? 0 })
   return winners.length > 1 ? t('end.win.shared', { names: winner }) : t('end.win.one', { name: winner, gap: lead })
 }
 
@@ -24,7 +24,7 @@ export function turnLine({ active }: Position, turn: number, names: readonly str
 
 export function stepLines({ happened, view }: Position, names: readonly string[]): string[] {
   const told = happened.flatMap((what) => {
-    if (what.type === 'rolled') return [t('replay.rolls', { name: names[what.seat] ?? '' })]
+    if (what.type === 'rolled') return [t('pace.rolls', { name: names[what.seat] ?? '' })]
     return SHORT.includes(what.type) || what.type === 'ended' ? [] : [eventText(what, names, null)]
   })
   const news = newsLines(

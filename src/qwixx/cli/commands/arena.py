@@ -12,11 +12,10 @@ from typing import TYPE_CHECKING, NoReturn
 
 from qwixx.arena.contest import ArenaError, Contest, plan
 from qwixx.arena.deal_player import PlayedDeal
-from qwixx.arena.folder import GameFolder
-from qwixx.arena.results import Results, ResultsFile, weights_used
+from qwixx.arena.results import GameFolder, Results, ResultsFile, weights_used
 from qwixx.bots import GapBot
 from qwixx.bots.ratings import GameRatings, Rating, add_ratings, check_ratings
-from qwixx.cli.options import rules_named, whole_number
+from qwixx.cli.options import add_rules_arguments, rules_named, whole_number
 from qwixx.extras import require
 from qwixx.gameplay import Game, play
 from qwixx.plot import check_plot
@@ -47,8 +46,7 @@ resume with the same command. See `qwixx docs arena` and `qwixx docs bot-protoco
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("bots", nargs="+", metavar="BOT", help="a bot, as listed by `qwixx bots`")
-    parser.add_argument("--game", default="dice", metavar="GAME", help="dice, cards, cards_joker or solo")
-    parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="a table option")
+    add_rules_arguments(parser)
     parser.add_argument(
         "--games",
         type=whole_number,
@@ -187,7 +185,7 @@ def _play(
 
 def _load_judge(contest: Contest) -> None:
     """Compile or solve what the adjustment for luck needs, with a notice."""
-    from qwixx.coach.luck import luck_of
+    from qwixx.coach.decomposition import luck_of
 
     with judge_with_notice(contest.rules, contest.players) as judge:
         game = Game(contest.rules, contest.names(contest.tables[0]), seed=1)
@@ -258,11 +256,11 @@ def _report(
         report = plain_report(contest, table, played, deals)
         print_json(report, "qwixx-arena-report/1", weights=weights_used(contest))
     else:
-        from qwixx.arena.report import table_lines
+        from qwixx.arena.report import standings_lines
 
-        Console().print_lines(["", *table_lines(contest, table)])
+        Console().print_lines(["", *standings_lines(contest, table)])
     if args.plot:
-        from qwixx.arena.standings_plot import draw_standings
+        from qwixx.arena.report import draw_standings
 
         draw_standings(args.plot, contest, table)
     if args.ratings and complete:

@@ -14,8 +14,8 @@ from qwixx.rules.errors import InputError
 from qwixx.rules.game import State
 from qwixx.rules.ruleset import SOLO, Phase
 from qwixx.system.signals import defer_handlers
-from qwixx.terminal.advice import option_lines
 from qwixx.terminal.console import Console, add_color_argument, print_json
+from qwixx.terminal.display import option_lines
 from qwixx.terminal.record_file import STANDARD_INPUT, read_game, read_input_text
 from qwixx.terminal.warm_up import judge_with_notice
 

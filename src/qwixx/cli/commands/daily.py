@@ -12,7 +12,7 @@ from qwixx.rules.errors import InputError
 from qwixx.rules.ruleset import SOLO
 from qwixx.system.signals import defer_handlers
 from qwixx.terminal.console import Console, add_color_argument
-from qwixx.terminal.drawings import points
+from qwixx.terminal.drawings import points_text
 from qwixx.terminal.record_file import SavedRecord, check_new
 from qwixx.terminal.seats import SeatArgument
 from qwixx.terminal.warm_up import solve_notice
@@ -56,7 +56,7 @@ def _set_puzzle(args: argparse.Namespace, day: str) -> int:
 def _play(args: argparse.Namespace, day: str) -> int:
     with defer_handlers():
         from qwixx.terminal.local_game import LocalGame, opened_table
-        from qwixx.terminal.person import Habits
+        from qwixx.terminal.person import AutoPass
 
     if args.save:
         check_new(args.save)
@@ -64,7 +64,7 @@ def _play(args: argparse.Namespace, day: str) -> int:
     record = Record.new(SOLO, [name], [(DAILY_TAG, day)])
     with opened_table(record, [SeatArgument(name, None)], day) as table:
         saved = SavedRecord(table.record, record.tags, args.save)
-        status = LocalGame(console, table, saved, Habits(args.auto)).play()
+        status = LocalGame(console, table, saved, AutoPass(args.auto)).play()
         if table.record().state.is_over:
             console.print_lines(_best_play(day))
     return status
@@ -79,5 +79,5 @@ def _best_play(day: str) -> list[str]:
 
     solve_notice()
     par = par_of(day, solution())
-    made = points(par.record.state.totals[0])
+    made = points_text(par.record.state.totals[0])
     return [f"Best play averages {par.expected:.1f} points over all dice, and makes {made} of these."]

@@ -12,8 +12,8 @@ from qwixx.terminal.console import Console, print_notice
 
 if TYPE_CHECKING:
     from qwixx.cli.place import Place
-    from qwixx.server.stores.cluster import Backend
     from qwixx.server.stores.exporting import TableExport
+    from qwixx.server.stores.store import Backend
 
 REASONS_SHOWN = 3
 
@@ -54,7 +54,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _print_unplayable(reasons: Sequence[str]) -> None:
-    """How many tables cannot be replayed, and the most frequent reasons."""
+    """The number of tables that cannot be replayed, and the most frequent reasons."""
     if not reasons:
         return
     print_notice(f"qwixx: {len(reasons)} of them cannot be replayed, neither here nor there")
@@ -63,8 +63,8 @@ def _print_unplayable(reasons: Sequence[str]) -> None:
 
 
 async def _moved(store: "Backend", source: "Place", target: "Place") -> "TableExport":
-    from qwixx.server.stores.cluster import NullSubscriber
     from qwixx.server.stores.exporting import TableExport
+    from qwixx.server.stores.store import NullSubscriber
 
     await store.begin(NullSubscriber())
     try:
@@ -93,7 +93,7 @@ async def _import(target: "Place", export: "TableExport") -> None:
         return
     # Their driver is an extra.
     from qwixx.server.stores.postgres.importing import import_tables as import_into_database
-    from qwixx.server.stores.postgres.schema import prepare
+    from qwixx.server.stores.postgres.schema import prepare_database
 
-    await prepare(target)
+    await prepare_database(target)
     await import_into_database(target, export)

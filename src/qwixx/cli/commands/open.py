@@ -5,10 +5,9 @@ import ipaddress
 from importlib.util import find_spec
 from urllib.parse import urlsplit
 
-from qwixx.cli.options import rules_named
+from qwixx.cli.options import add_rules_arguments, rules_named
 from qwixx.cli.tables import add_person_arguments, add_server_argument, person_name, server_at, sit
 from qwixx.rules.errors import InputError
-from qwixx.rules.ruleset import OPTIONS, RULESETS
 from qwixx.terminal.console import Console, add_color_argument, can_show, is_interactive
 
 EXAMPLES = """\
@@ -23,21 +22,12 @@ HALF_BLOCKS = "▀▄█"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--game", default="dice", metavar="GAME", help=f"one of {', '.join(RULESETS)} (default: dice)"
-    )
+    add_rules_arguments(parser)
     parser.add_argument(
         "--seats", type=int, metavar="N", help="number of seats (default: as few as possible)"
     )
     parser.add_argument(
         "--bot", action="append", default=[], metavar="BOT", help="add a bot; may be repeated"
-    )
-    parser.add_argument(
-        "--option",
-        action="append",
-        default=[],
-        metavar="NAME=VALUE",
-        help=f"a table option: {', '.join(OPTIONS)}",
     )
     parser.add_argument("--hints", action="store_true", help="let players ask the coach for hints")
     add_person_arguments(parser)

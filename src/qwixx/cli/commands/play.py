@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 from qwixx.bots import BOTS
 from qwixx.bots.provenance import weights_of
-from qwixx.cli.options import parse_options, rules_named
+from qwixx.cli.options import add_rules_arguments, parse_options, rules_named
 from qwixx.notation.plain import plain_outcome
 from qwixx.record import Record
 from qwixx.rules.errors import InputError
-from qwixx.rules.ruleset import OPTIONS, RULESETS
+from qwixx.rules.ruleset import RULESETS
 from qwixx.system.signals import defer_handlers
 from qwixx.terminal.console import Console, add_color_argument, is_interactive, print_json
 from qwixx.terminal.record_file import STANDARD_INPUT, SavedRecord, check_new, read_games
@@ -43,15 +43,8 @@ NAME=BOT names a bot. Ctrl-C leaves; what --save has written stays."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--game", metavar="GAME", help=f"one of {', '.join(RULESETS)} (default: dice)")
+    add_rules_arguments(parser, default=None)
     parser.add_argument("--players", nargs="+", metavar="PLAYER", help="people and bots, in order of play")
-    parser.add_argument(
-        "--option",
-        action="append",
-        default=[],
-        metavar="NAME=VALUE",
-        help=f"a table option: {', '.join(OPTIONS)}",
-    )
     parser.add_argument("--seed", metavar="SEED", help="the same seed gives the same dice, cards and bots")
     parser.add_argument("--save", type=Path, metavar="FILE", help="save the record of the game to this file")
     parser.add_argument("--resume", type=Path, metavar="FILE", help="resume a saved game")
@@ -64,7 +57,7 @@ def run(args: argparse.Namespace) -> int:
     """Ask for what is missing, open the table and play; the exit status."""
     with defer_handlers():
         from qwixx.terminal.local_game import LocalGame, opened_table
-        from qwixx.terminal.person import Habits
+        from qwixx.terminal.person import AutoPass
 
     _check_save(args)
     seed = args.seed if args.seed is not None else secrets.token_hex(4)
@@ -79,7 +72,7 @@ def run(args: argparse.Namespace) -> int:
         saved = SavedRecord(table.record, record.tags, args.save or resumed_file)
         if args.json:
             return _play_silently(table, seats, saved)
-        return LocalGame(console, table, saved, Habits(args.auto)).play()
+        return LocalGame(console, table, saved, AutoPass(args.auto)).play()
 
 
 def _check_save(args: argparse.Namespace) -> None:

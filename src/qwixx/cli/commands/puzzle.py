@@ -16,10 +16,10 @@ from qwixx.rules.ruleset import Phase, Ruleset
 from qwixx.rules.view import View
 from qwixx.seeds import seed_number
 from qwixx.system.signals import defer_handlers
-from qwixx.terminal.advice import option_lines
 from qwixx.terminal.console import Console, add_color_argument, print_json
-from qwixx.terminal.drawings import sheet_lines, table_lines
-from qwixx.terminal.typed_choice import HINTS, QUITS, answers_to, cells_of, choice_typed, question
+from qwixx.terminal.display import Display, option_lines
+from qwixx.terminal.drawings import dice_or_card_lines
+from qwixx.terminal.typed_choice import CHOICE_HINTS, QUITS, answers_to, choice_typed, question
 from qwixx.terminal.warm_up import judge_with_notice
 
 if TYPE_CHECKING:
@@ -120,7 +120,7 @@ def _typed(console: Console, state: State, view: View, names: Sequence[str]) -> 
             if refusal is not None:
                 raise IllegalChoice(refusal)
         except ParseError:
-            console.print(f"  That is not a choice here: {HINTS[view.phase]}.")
+            console.print(f"  That is not a choice here: {CHOICE_HINTS[view.phase]}.")
         except InputError as error:
             console.print(f"  {error}")
         else:
@@ -134,10 +134,8 @@ def puzzle_lines(console: Console, puzzle: Puzzle, view: View, names: Sequence[s
         console.bold(f"Puzzle {puzzle.seed}, {puzzle.game}: you are {names[seat]}, turn {puzzle.turn}."),
         "",
     ]
-    for other in range(puzzle.players):
-        offered = {cell for choice in view.choices for cell in cells_of(choice)} if other == seat else ()
-        lines += sheet_lines(console, names[other], view.sheets[other], view.closed_rows, offered)
-    lines += table_lines(console, view, names[: puzzle.players])
+    lines += Display(console, seat, names).sheets(view)
+    lines += dice_or_card_lines(console, view, names[: puzzle.players])
     active = "It is your turn" if view.active == seat else f"It is {names[view.active]}'s turn"
     has_crossed = view.phase in (Phase.OWN, Phase.PLAY) and view.crossed is not None
     crossed = ", and you have crossed the common number" if has_crossed else ""
@@ -145,7 +143,7 @@ def puzzle_lines(console: Console, puzzle: Puzzle, view: View, names: Sequence[s
 
 
 def solution_lines(console: Console, puzzle: Puzzle, chosen: str | None) -> list[str]:
-    """What the choice was worth, None if none was made, and the best ones with their values."""
+    """The verdict on a choice, None if none was made, and the best choices with their values."""
     return [*_verdict(puzzle, chosen), "", *option_lines(console, puzzle.advice.top(MOST_SHOWN)), ""]
 
 

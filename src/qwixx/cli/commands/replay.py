@@ -80,7 +80,7 @@ def split_turns(record: Record) -> list[list[State]]:
 
 
 def replay_lines(console: Console, record: Record, turns: Sequence[Sequence[State]]) -> Iterator[str]:
-    """What happened in each turn, and below it the sheets and the position that it led to."""
+    """The events of each turn, then the last sheets and the last position."""
     narrator = Narrator(console, record.names, record.ruleset.lock_scope)
     # Only the choice of the first player is reported with the rolls behind it, and it comes first.
     decided = [step.outcome for step in record.steps[:1] if isinstance(step, ChanceStep)]

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from qwixx.coach.findings import JudgedDecision, Review
-from qwixx.coach.report.curve_plot import draw_curve
+from qwixx.coach.report.curve import draw_curve
 from qwixx.coach.report.parts import note, parts, result_shown
 from qwixx.coach.report.review_page import review_page
 from qwixx.coach.report.sentences import ENDINGS, amount, choice_name, cost, counted, phase_name, sentence

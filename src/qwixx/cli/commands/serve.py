@@ -43,7 +43,7 @@ PGPASSWORD, or QWIXX_DATA to the whole address. See `qwixx docs hosting`."""
 
 USUAL_FILE = str(user_data_path("qwixx", appauthor=False) / "tables.sqlite").replace("%", "%%")
 FORMATS = ("text", "json")
-LEVELS = ("critical", "error", "warning", "info", "debug")
+LOG_LEVELS = ("critical", "error", "warning", "info", "debug")
 # A client waits three seconds for the answer to a heartbeat, and shows the loss two seconds later: 28 seconds
 # after the last message at most.
 LONGEST_HEARTBEAT = 23
@@ -83,7 +83,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default=[],
         help="set a limit; `--limit list` lists the limits and their defaults; may be repeated",
     )
-    parser.add_argument("--log-level", choices=LEVELS, default="info", help="log level (default: info)")
+    parser.add_argument("--log-level", choices=LOG_LEVELS, default="info", help="log level (default: info)")
     parser.add_argument("--log-format", choices=FORMATS, default="text", help="log format (default: text)")
     parser.add_argument(
         "--metrics-port", type=int, metavar="PORT", help="serve Prometheus metrics on this port"
@@ -128,11 +128,11 @@ def run(args: argparse.Namespace) -> int:
     with defer_handlers():
         from qwixx.cli.place import place_named, store_at, usual_place
         from qwixx.server.app import create_app
-        from qwixx.server.table_server import TableServer, network
+        from qwixx.server.table_server import TableServer, proxy_network
         from qwixx.server.web.static_files import STATIC
 
     settings = _settings(args)
-    proxies = tuple(map(network, args.proxy))
+    proxies = tuple(map(proxy_network, args.proxy))
     if not (STATIC / "index.html").exists():
         raise OperationalError("the browser client is not built: run `make client` first")
     _log_to_stderr(args.log_level, JsonLines() if args.log_format == "json" else TextLines())
@@ -147,7 +147,7 @@ def run(args: argparse.Namespace) -> int:
         app = create_app(store, settings, prepare=True, on_failure=shutdown.fail)
         with _listen(args.host, args.port) as listener, _metrics(args, app), shutdown.by_signal():
             _announce(args, place)
-            # What uvicorn logs at this level is among our own events already.
+            # Our own events have all that uvicorn logs at this level.
             uvicorn_level = "warning" if args.log_level == "info" else args.log_level
             shutdown.run(TableServer(app, proxies, uvicorn_level, args.drain_seconds, args.loop), listener)
     return shutdown.status
@@ -206,7 +206,7 @@ def _metrics(args: argparse.Namespace, app: "Application") -> AbstractContextMan
 
 
 class Shutdown:
-    """How the process ends: gracefully after a signal, or because a part of it has failed."""
+    """The end of the process: gracefully after a signal, or after a failure of one of its parts."""
 
     def __init__(self) -> None:
         self.status: int = 0

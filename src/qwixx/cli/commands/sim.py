@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from qwixx.bots.registry import kind_of
-from qwixx.cli.options import rules_named, seed, whole_number
+from qwixx.cli.options import add_rules_arguments, rules_named, seed, whole_number
 from qwixx.extras import require
 from qwixx.plot import check_plot
 from qwixx.rules.errors import InputError
@@ -32,11 +32,10 @@ cluster), and for random and gap:a,b on any machine."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--game", default="dice", metavar="GAME", help="dice, cards, cards_joker or solo")
+    add_rules_arguments(parser)
     parser.add_argument(
         "--players", nargs="+", default=["gap:1,2", "gap:2,3"], metavar="BOT", help="a bot for each seat"
     )
-    parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="a table option")
     parser.add_argument(
         "--games",
         type=whole_number,
@@ -64,8 +63,7 @@ def run(args: argparse.Namespace) -> int:
         from tqdm import tqdm
 
         from qwixx.sim.simulation import simulate
-        from qwixx.sim.summary import summarise
-        from qwixx.sim.summary_plot import draw_summary
+        from qwixx.sim.summary import draw_summary, summarise
 
     if args.json and args.csv:
         raise InputError("--json and --csv both want the output: choose one")
@@ -93,11 +91,11 @@ def run(args: argparse.Namespace) -> int:
     elif args.csv:
         Console().print_lines(csv_lines(summary))
     else:
-        Console().print_lines(table_lines(summary))
+        Console().print_lines(summary_lines(summary))
     return 0
 
 
-def table_lines(summary: "Summary") -> list[str]:
+def summary_lines(summary: "Summary") -> list[str]:
     """A row for each seat, then what is true of all games."""
     from qwixx.sim.summary import QUANTILES
 

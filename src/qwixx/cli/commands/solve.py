@@ -60,7 +60,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Solve the game or look it up, and report on the game or a position; the exit status."""
-    # What reads a solved game is slow to import. Ctrl-C has to wait: libraries that are being imported may
+    # The solver is slow to import. Ctrl-C has to wait: libraries that are being imported may
     # take it for their own failure and go on.
     with defer_handlers():
         from qwixx.solver.table_file import default_path

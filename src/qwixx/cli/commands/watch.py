@@ -20,9 +20,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Watch a table until its game is over; the exit status."""
     table = server_at(args).watch(args.table)
-    from qwixx.terminal.person import Habits
+    from qwixx.terminal.person import AutoPass
     from qwixx.terminal.remote_game import RemoteGame
 
     with table:
-        RemoteGame(Console(args.color), table, Habits()).watch()
+        RemoteGame(Console(args.color), table, AutoPass()).watch()
     return 0

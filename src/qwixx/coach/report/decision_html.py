@@ -1,4 +1,4 @@
-"""One decision in a page: the sheet it was about, what lay on the table, and every option."""
+"""One decision in a page: the sheet, the dice or cards on the table, and every option."""
 
 from html import escape
 
@@ -9,8 +9,6 @@ from qwixx.notation import format_roll, parse_choice, parse_position
 from qwixx.rules.colours import Colour
 from qwixx.rules.game import State
 from qwixx.svg import Rings, sheet
-
-Cells = frozenset[tuple[Colour, int]]
 
 
 def decision_body(decision: JudgedDecision, unit: Unit) -> str:
@@ -48,7 +46,7 @@ def _sheet(state: State, decision: JudgedDecision) -> str:
     return sheet(state.sheets[decision.seat], closed=state.closed_rows, rings=rings, styled=False)
 
 
-def _cells(choice: str) -> Cells:
+def _cells(choice: str) -> frozenset[tuple[Colour, int]]:
     colour, numbers = crosses_of(parse_choice(choice))
     return frozenset((colour, number) for number in numbers) if colour is not None else frozenset()
 

@@ -1,4 +1,4 @@
-"""Luck and skill as numbers to show: rounded so that what is shown adds up, too."""
+"""Luck and skill rounded for display, so that the rounded parts add up, too."""
 
 from typing import NamedTuple
 

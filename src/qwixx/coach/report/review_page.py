@@ -5,14 +5,14 @@ from html import escape
 from pathlib import Path
 
 from qwixx.coach.findings import JudgedDecision, Review, SeatReview
-from qwixx.coach.report.curve_svg import curve_svg
+from qwixx.coach.report.curve import curve_svg
 from qwixx.coach.report.decision_html import cost_html, decision_body
 from qwixx.coach.report.parts import Part, note, parts, result_shown
 from qwixx.coach.report.sentences import ENDINGS, choice_name, counted, phase_name
 from qwixx.rules.ruleset import RULESETS
 from qwixx.svg import style
 
-STYLE = Path(__file__).with_name("review_page.css")
+STYLESHEET = Path(__file__).with_name("review_page.css")
 FRAME_HEIGHT = 640
 LEGEND = "A solid ring is the best choice, a dashed one what was chosen."
 WHAT_PARTS_MEAN = {
@@ -41,7 +41,7 @@ def review_page(review: Review) -> str:
             '<meta name="viewport" content="width=device-width, initial-scale=1">',
             '<meta name="color-scheme" content="light dark">',
             f"<title>{escape(title)}</title>",
-            f"<style>{STYLE.read_text(encoding='utf-8')}{style()}</style></head><body><main>",
+            f"<style>{STYLESHEET.read_text(encoding='utf-8')}{style()}</style></head><body><main>",
             *sections,
             "</main></body></html>",
             "",

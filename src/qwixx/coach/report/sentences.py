@@ -19,7 +19,7 @@ ENDINGS: dict[EndName, str] = {
     "two_rows": "two rows",
     "four_penalties": "four penalties",
 }
-PHASES: dict[DecisionPhase, str] = {
+PHASE_NAMES: dict[DecisionPhase, str] = {
     "common": "white + white",
     "own": "white + colour",
     "draw": "draw",
@@ -113,7 +113,7 @@ def phase_name(game: GameName, phase: DecisionPhase) -> str:
     ('white + white', 'for everyone', 'white + colour')
     """
     with_cards = RULESETS[game].has_cards and phase == "common"
-    return COMMON_WITH_CARDS if with_cards else PHASES[phase]
+    return COMMON_WITH_CARDS if with_cards else PHASE_NAMES[phase]
 
 
 def choice_name(choice: str) -> str:

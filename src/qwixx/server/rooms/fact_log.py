@@ -12,7 +12,7 @@ from qwixx.tables.aggregate import Aggregate
 ATTEMPTS = 8
 
 Facts = list[Any]
-Planner = Callable[[], Facts]
+PlanFacts = Callable[[], Facts]
 # Called after facts were applied, with the state before, and the facts if this process planned them.
 AppliedHook = Callable[[Any, Facts | None], None]
 R = TypeVar("R")
@@ -66,7 +66,7 @@ class FactLog:
         self._store = store
         self._on_applied = on_applied
 
-    async def append(self, plan: Planner) -> Facts:
+    async def append(self, plan: PlanFacts) -> Facts:
         """The planned facts, once they are stored and applied. After a conflict they are planned again.
 
         OutcomeUnknown if they may be stored or not; any other StoreError if they are not.

@@ -6,20 +6,18 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import TypeGuard
 
-from qwixx.server.background import BackgroundTask, retrieve
+from qwixx.server.dice_statistics import DiceCounter
+from qwixx.server.failures import LoadFailures, TableFailed
 from qwixx.server.limits import Limits
 from qwixx.server.logs import event, reason_of
+from qwixx.server.queues import WorkerPool
 from qwixx.server.rooms.calendar import DAY, KEEP_DAYS, Calendar, expired
-from qwixx.server.rooms.dice_counter import DiceCounter
-from qwixx.server.rooms.failures import LoadFailures, TableFailed
-from qwixx.server.rooms.join_codes import JoinCodes
 from qwixx.server.rooms.loader import load
-from qwixx.server.rooms.opening import IdempotentOpening, open_pad, open_table
+from qwixx.server.rooms.opening import IdempotentOpening, JoinCodes, create_pad, create_table
 from qwixx.server.rooms.room import AnyRoom, PadRoom, Room, TableRoom
 from qwixx.server.rooms.slow_bots import SlowBots
-from qwixx.server.stores.cluster import Backend
-from qwixx.server.stores.store import StoredFact, StoreError
-from qwixx.server.worker_pool import WorkerPool
+from qwixx.server.single_flight import BackgroundTask, retrieve
+from qwixx.server.stores.store import Backend, StoredFact, StoreError
 from qwixx.tables import protocol, refusals
 from qwixx.tables.credentials import TABLE_NAME, NewSecret, derive_name
 from qwixx.tables.game import facts
@@ -122,7 +120,7 @@ class Lobby:
 
     async def _open_table(self, name: str, new: protocol.NewTable) -> NewSecret | None:
         with self._reserve_slot():
-            table, secret = await open_table(self._store, self._codes, name, new)
+            table, secret = await create_table(self._store, self._codes, name, new)
         # A request with the same key may have loaded it already.
         room = self._rooms.setdefault(name, self._table_room(table))
         self.dice_counter.note(name, table.now)
@@ -138,7 +136,7 @@ class Lobby:
 
     async def _open_pad(self, name: str, new: protocol.NewPad) -> NewSecret:
         with self._reserve_slot():
-            pad, secret = await open_pad(self._store, name, new)
+            pad, secret = await create_pad(self._store, name, new)
         self._rooms.setdefault(name, self._pad_room(pad))
         return secret
 
@@ -163,7 +161,7 @@ class Lobby:
 
     async def find_by_code(self, code: str) -> str:
         """The table with this join code, while it waits for people; Refusal if none does."""
-        name = await self._codes.table_with(code)
+        name = await self._store.table_with_code(code)
         if name is None:
             raise Refusal(refusals.NO_CODE(code=code))
         try:

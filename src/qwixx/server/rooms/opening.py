@@ -1,21 +1,23 @@
-"""Opening tables and score pads: the first append, once for each key of a client.
+"""Opening tables and score pads: their join codes, and the first append, once for each key of a client.
 
 A table is opened with its creator's seat in one append, so that the creator is seated even if the store fails
 right after it.
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable
+import random
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager, suppress
 from time import perf_counter
 from typing import Any
 
 from msgspec.structs import replace
 
 from qwixx.server.metrics import METRICS
-from qwixx.server.rooms.join_codes import JoinCodes
 from qwixx.server.rooms.room import AnyRoom
 from qwixx.server.stores.store import Conflict, OutcomeUnknown, Store, StoreError
 from qwixx.tables import protocol, refusals
+from qwixx.tables.codes import new_code
 from qwixx.tables.credentials import NewSecret, derive_secret
 from qwixx.tables.game import facts
 from qwixx.tables.game.opening import plan_opening
@@ -25,8 +27,54 @@ from qwixx.tables.pad.pad import Pad, new_pad
 from qwixx.tables.refusals import Refusal
 from qwixx.tables.seats import check_new_name
 
+# After this many taken codes in a row, a table gets none.
+CODE_TRIES = 20
 
-async def open_table(
+_rng = random.SystemRandom()
+
+
+class JoinCodes:
+    """The join codes in the store."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._releasing: set[asyncio.Task[None]] = set()
+
+    @asynccontextmanager
+    async def claimed(self, table: str, *, is_wanted: bool) -> AsyncIterator[str | None]:
+        """A code for a table that is about to be opened, released if it is not opened after all."""
+        code = await self._claim(table) if is_wanted else None
+        try:
+            yield code
+        except BaseException:
+            if code is not None:
+                await self.release(table)
+            raise
+
+    async def _claim(self, table: str) -> str | None:
+        for _ in range(CODE_TRIES):
+            code = new_code(_rng)
+            if await self._store.claim_code(code, table):
+                return code
+        return None
+
+    async def release(self, table: str) -> None:
+        """Make the code of a table available to others."""
+        with suppress(StoreError):
+            await self._store.release_code(table)
+
+    def release_soon(self, table: str) -> None:
+        """The same, in the background."""
+        task = asyncio.create_task(self.release(table))
+        self._releasing.add(task)
+        task.add_done_callback(self._releasing.discard)
+
+    def close(self) -> None:
+        for task in self._releasing:
+            task.cancel()
+
+
+async def create_table(
     store: Store, codes: JoinCodes, name: str, new: protocol.NewTable
 ) -> tuple[Table, NewSecret | None]:
     """A new table in the store, and the seat of its creator, who may not want one."""
@@ -48,7 +96,7 @@ async def open_table(
     return table, secret
 
 
-async def open_pad(store: Store, name: str, new: protocol.NewPad) -> tuple[Pad, NewSecret]:
+async def create_pad(store: Store, name: str, new: protocol.NewPad) -> tuple[Pad, NewSecret]:
     """A new score pad in the store; its creator has the first sheet."""
     pad, fact = new_pad(name, new)
     joining, secret = pad.plan_join(new.name, new.key)

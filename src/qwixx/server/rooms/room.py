@@ -15,14 +15,13 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from qwixx.notation import ParseError
 from qwixx.rules.errors import IllegalChoice
-from qwixx.server.background import BackgroundTask
+from qwixx.server.failures import FailureBackoff, TableFailed
 from qwixx.server.metrics import METRICS
 from qwixx.server.rooms.command_queue import CommandQueue, PendingCommand
-from qwixx.server.rooms.fact_log import Attempts, FactLog, Facts, Planner
-from qwixx.server.rooms.failures import FailureBackoff, TableFailed
+from qwixx.server.rooms.fact_log import Attempts, FactLog, Facts, PlanFacts
 from qwixx.server.rooms.slow_bots import SlowBots, question_here
-from qwixx.server.stores.cluster import Backend
-from qwixx.server.stores.store import StoredFact, StoreError
+from qwixx.server.single_flight import BackgroundTask
+from qwixx.server.stores.store import Backend, StoredFact, StoreError
 from qwixx.tables.aggregate import Aggregate, BotQuestion, SeatCommand
 from qwixx.tables.credentials import NewSecret
 from qwixx.tables.game.table import Table
@@ -58,7 +57,6 @@ class Room(Generic[A]):
         self.aggregate = aggregate
         self.subscribers: list[Subscriber] = []
         self.touched: float = store.now()
-        self._store = store
         self._cluster = store.cluster
         self._bots = bots
         self._clock = store.now
@@ -317,7 +315,7 @@ class Room(Generic[A]):
         self._failures.report(error, self._clock())
         return TableFailed()
 
-    async def _carry_out(self, plan: Planner) -> Facts:
+    async def _carry_out(self, plan: PlanFacts) -> Facts:
         """Append facts before any subscriber sees them. Returns the facts that were planned and stored."""
         stored = await self._log.append(plan)
         if stored:

@@ -6,9 +6,8 @@ from typing import Any
 
 from qwixx.rules.choices import Choice
 from qwixx.server import jobs
-from qwixx.server.job_queue import DeadlineExceeded
 from qwixx.server.logs import event
-from qwixx.server.worker_pool import WorkerQueue
+from qwixx.server.queues import DeadlineExceeded, WorkerQueue
 from qwixx.tables.aggregate import Aggregate, BotQuestion
 from qwixx.tables.game.plan import by_cover_bot
 from qwixx.worker import WorkerError
@@ -41,7 +40,7 @@ class SlowBots:
     async def choose(self, aggregate: AnyAggregate, question: BotQuestion, process: str) -> dict[int, Choice]:
         """The choices of bots by seat; the deadline includes a wait for another process."""
         waited = 0.0 if aggregate.presence.leads(process) else TAKEOVER_SECONDS
-        job = partial(self._queue.worker.ask, jobs.choices, question.state, question.bots)
+        job = partial(self._queue.worker.ask, jobs.bot_choices, question.state, question.bots)
         try:
             return await self._queue.run_urgent(aggregate.name, job, max(self._deadline - waited, 0.0))
         except DeadlineExceeded:

@@ -2,15 +2,23 @@
 
 import hashlib
 from collections.abc import AsyncIterator, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from qwixx.server.logs import reason_of
-from qwixx.server.stores.store import Store, StoredFact, StoreError, TableRow
+from qwixx.server.stores.store import StoredFact, StoreError, TableRow
 from qwixx.tables.aggregate import FactFormatError
 from qwixx.tables.game import facts
 from qwixx.tables.game.state import replayed
 from qwixx.tables.pad import facts as pad_facts
 from qwixx.tables.pad.state import PadState, after_pad, opened_pad
+
+
+class TableReads(Protocol):
+    """The reads of a store that find everything of its tables."""
+
+    async def tables(self) -> list[TableRow]: ...
+    async def load(self, table: str) -> list[StoredFact]: ...
+    async def game_starts(self, table: str) -> list[int]: ...
 
 
 class ExportedTable(NamedTuple):
@@ -62,7 +70,7 @@ def _opened_pad(opening: bytes) -> PadState | None:
 class TableExport:
     """The export of a store's tables. StoreError if one is not imported, or not unchanged."""
 
-    def __init__(self, source: Store, rows: Sequence[TableRow]) -> None:
+    def __init__(self, source: TableReads, rows: Sequence[TableRow]) -> None:
         self.names: list[str] = [row.table for row in rows]
         # How many facts were imported, and the errors of tables that cannot be replayed in either store.
         self.facts: int = 0
@@ -73,17 +81,23 @@ class TableExport:
         self._fingerprints: dict[str, bytes] = {}
 
     async def export(self) -> AsyncIterator[ExportedTable]:
-        for name, _, touched in self._rows:
-            loaded, starts = await self._source.load(name), await self._source.game_starts(name)
-            table = ExportedTable(name, touched, loaded, starts)
-            self._fingerprints[name] = table.fingerprint()
+        for row in self._rows:
+            table = await _whole(self._source, row)
+            self._fingerprints[table.name] = table.fingerprint()
             yield table
         if await self._source.tables() != self._rows:
             raise StoreError("these tables are in use; stop every server first")
 
-    def verify(self, table: ExportedTable) -> None:
-        """Compare a table as it was imported with its export."""
-        if self._fingerprints.pop(table.name, None) != table.fingerprint():
+    async def verify(self, imported: TableReads) -> None:
+        """Compare all tables as they were imported with their export."""
+        for row in await imported.tables():
+            if row.table in self._fingerprints:
+                self._verify_table(await _whole(imported, row))
+        if self._fingerprints:
+            raise StoreError(f"{len(self._fingerprints)} tables were not imported; nothing was moved")
+
+    def _verify_table(self, table: ExportedTable) -> None:
+        if self._fingerprints.pop(table.name) != table.fingerprint():
             raise StoreError("a table was not imported as it was exported; nothing was moved")
         self.facts += len(table.facts)
         try:
@@ -91,9 +105,11 @@ class TableExport:
         except Exception as error:
             self.unplayable.append(reason_of(error))
 
-    def finish(self) -> None:
-        if self._fingerprints:
-            raise StoreError(f"{len(self._fingerprints)} tables were not imported; nothing was moved")
+
+async def _whole(tables: TableReads, row: TableRow) -> ExportedTable:
+    return ExportedTable(
+        row.table, row.touched, await tables.load(row.table), await tables.game_starts(row.table)
+    )
 
 
 def refuse_to_overwrite(place: object, count: int) -> None:

@@ -1,15 +1,23 @@
-"""The store: an append-only log of facts for each table.
+"""What a storage engine provides: a store, and the cluster of the processes that share it.
 
-The facts of a table are numbered from 1 without gaps, so the version of a table is the number of its last
-fact. The key (table, number) settles every race: of several appends that begin with the same number one
-succeeds, whichever process it comes from, and the others raise Conflict.
+The store is an append-only log of facts for each table. The facts of a table are numbered from 1 without
+gaps, so the version of a table is the number of its last fact. The key (table, number) settles every race: of
+several appends that begin with the same number one succeeds, whichever process it comes from, and the others
+raise Conflict.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from itertools import product
 from typing import NamedTuple, Protocol
 
+from qwixx.rules.chance import FACES
+from qwixx.rules.colours import COLOURS
 from qwixx.rules.errors import OperationalError
-from qwixx.server.stores.dice_counts import DiceTotals, GameDice
+
+# The white dice in the order they lie, and each coloured die by itself: one column for each, in this order.
+PAIR_COLUMNS = tuple(f"white_{first}{second}" for first, second in product(FACES, FACES))
+COLOURED_COLUMNS = tuple(f"{colour}_{face}" for colour in COLOURS for face in FACES)
+DICE_COLUMNS = PAIR_COLUMNS + COLOURED_COLUMNS
 
 
 class StoreError(OperationalError):
@@ -44,6 +52,23 @@ class TableRow(NamedTuple):
     table: str
     version: int
     touched: float
+
+
+class GameDice(NamedTuple):
+    """How often each face was rolled in a game so far, in the order of ``DICE_COLUMNS``; counts only grow.
+
+    ``game`` is a hash that identifies the game and reveals nothing of its table, which the counts outlive.
+    """
+
+    game: str
+    counts: tuple[int, ...]
+
+
+class DiceTotals(NamedTuple):
+    """The counts of all games together."""
+
+    games: int
+    counts: tuple[int, ...]
 
 
 class Store(Protocol):
@@ -107,17 +132,92 @@ class Store(Protocol):
         """The dice counts of all games together."""
 
 
-def check_follows(table: str, version: int | None, first: int) -> None:
-    """StoreError unless a fact with number ``first`` is the next of a table at this version."""
-    if version is None:
-        # With another number the table has been deleted meanwhile.
-        if first != 1:
-            raise StoreError(f"table {table!r} has no facts, so its next is number 1, not {first}")
-    elif first <= version:
-        raise Conflict(
-            f"table {table!r} already has facts up to number {version}; load it before adding {first}"
-        )
-    elif first > version + 1:
-        raise StoreError(
-            f"table {table!r} has facts up to number {version}, so its next is {version + 1}, not {first}"
-        )
+class ListedTable(NamedTuple):
+    """A public table, and a hash of the address that it is listed for."""
+
+    table: str
+    owner: str
+
+
+class ClusterSubscriber(Protocol):
+    """Callbacks for appends and presence of other processes; delivery is at least once."""
+
+    def on_append(self, table: str, first: int, facts: Sequence[StoredFact]) -> None:
+        """Another process appended facts, numbered from ``first``. If ``facts`` is empty, load them."""
+
+    def on_presence_change(self, table: str) -> None:
+        """People connected to another process, or left it."""
+
+    def on_gap(self) -> None:
+        """Notifications may have been missed, of any table: compare the last versions."""
+
+
+class NullSubscriber:
+    """Ignores every notification."""
+
+    def on_append(self, table: str, first: int, facts: Sequence[StoredFact]) -> None: ...
+    def on_presence_change(self, table: str) -> None: ...
+    def on_gap(self) -> None: ...
+
+
+class Cluster(Protocol):
+    """The processes that share a store, as one of them sees it."""
+
+    # The name of this process in the cluster.
+    process: str
+    # Whether other processes can use the same store.
+    is_shared: bool
+
+    def unreachable_for(self) -> float:
+        """The seconds since the store last answered; 0 while it is reachable."""
+
+    def publish_presence(self, table: str, seats: frozenset[int], *, listed_for: str | None = None) -> None:
+        """Publish the seats connected to this process; other processes are notified within a second.
+
+        With ``listed_for`` they list the table as public, for this address, while people are connected.
+        """
+
+    async def remote_presence(self, table: str) -> Mapping[str, frozenset[int]]:
+        """The seats connected to other processes, by the name of each process that has any."""
+
+    async def remote_listed(self) -> list[ListedTable]:
+        """The public tables with people connected to other processes."""
+
+    async def other_processes(self) -> int:
+        """The number of other processes that use the store now."""
+
+
+class LocalCluster:
+    """The cluster of a process that does not share its store."""
+
+    process = ""
+    is_shared = False
+
+    def unreachable_for(self) -> float:
+        return 0.0
+
+    def publish_presence(
+        self, table: str, seats: frozenset[int], *, listed_for: str | None = None
+    ) -> None: ...
+
+    async def remote_presence(self, table: str) -> Mapping[str, frozenset[int]]:
+        return {}
+
+    async def remote_listed(self) -> list[ListedTable]:
+        return []
+
+    async def other_processes(self) -> int:
+        return 0
+
+
+class Backend(Store, Protocol):
+    """A storage engine: a store with the cluster of its processes."""
+
+    @property
+    def cluster(self) -> Cluster: ...
+
+    async def begin(self, subscriber: ClusterSubscriber) -> None:
+        """Connect, and notify the subscriber of other processes from now on."""
+
+    async def end(self) -> None:
+        """Finish what is queued, and disconnect."""

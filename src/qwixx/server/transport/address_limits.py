@@ -12,9 +12,9 @@ from qwixx.tables import refusals
 from qwixx.tables.refusals import Refusal
 
 # The burst of an address, in seconds of its rate: enough for a classroom that loads the page at once.
-BURST_SECONDS = 8
+ADDRESS_BURST_SECONDS = 8
 # A request that would wait longer is refused. New connections are refused before that.
-LONGEST_WAIT = 10.0
+LONGEST_REQUEST_WAIT = 10.0
 LONGEST_CONNECTION_WAIT = 5.0
 # What a connection without a request costs, in requests.
 UNUSED_COST = 2
@@ -46,7 +46,7 @@ class AddressUsage:
         self.connections = 0
         self.sockets = 0
         self.requests: TokenBucket = TokenBucket(
-            limits.requests_per_second, BURST_SECONDS * limits.requests_per_second
+            limits.requests_per_second, ADDRESS_BURST_SECONDS * limits.requests_per_second
         )
         self.opened_tables: SlidingWindow = SlidingWindow(limits.tables_per_hour, HOUR)
         self.failed_codes: SlidingWindow = SlidingWindow(limits.failed_codes_per_address, MINUTE)
@@ -118,7 +118,7 @@ class AddressLimits:
         """Return when a request may begin; Refusal if that would take too long."""
         requests = self._of(address).requests
         seconds = requests.reserve(self._clock(), weight)
-        if seconds > LONGEST_WAIT or self._rate_limiter.waiting(address) >= WAITING_REQUESTS:
+        if seconds > LONGEST_REQUEST_WAIT or self._rate_limiter.waiting(address) >= WAITING_REQUESTS:
             requests.reserve(self._clock(), -weight)
             raise Refusal(refusals.TOO_FAST)
         if seconds:

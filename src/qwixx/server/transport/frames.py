@@ -10,7 +10,7 @@ from websockets.protocol import OPEN
 from websockets.server import ServerProtocol
 
 from qwixx.server.limits import MESSAGE_BYTES
-from qwixx.server.transport.headers import HEADERS
+from qwixx.server.transport.middleware import HEADERS
 
 # The library would log frames and headers, which contain cookies and private links.
 _silent = logging.Logger("silent", level=logging.CRITICAL + 1)

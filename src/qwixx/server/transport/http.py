@@ -12,15 +12,15 @@ from uvicorn.config import Config
 from uvicorn.protocols.http.h11_impl import STATUS_PHRASES, H11Protocol
 from uvicorn.server import ServerState
 
-from qwixx.server.limits import HEADER_BYTES
+from qwixx.server.limits import REQUEST_HEADER_BYTES
 from qwixx.server.transport.address_limits import AddressLimits
-from qwixx.server.transport.headers import HEADERS
+from qwixx.server.transport.middleware import HEADERS
 from qwixx.server.transport.websocket import GuardedWebSocket
 
 # For the headers of a request, since the connection was opened or the last response sent; and for its body.
 HEADER_SECONDS = 15.0
 BODY_SECONDS = 15.0
-READ_BYTES = 16 * 1024
+REQUEST_READ_BYTES = 16 * 1024
 # For a client that stopped reading a response to go on.
 READ_SECONDS = 30.0
 
@@ -39,7 +39,7 @@ class StrictConnection(h11.Connection):
         if {b"content-length", b"transfer-encoding"} <= names:
             raise h11.RemoteProtocolError("a body has one length")
         # h11 limits only incomplete headers.
-        if sum(len(name) + len(value) for name, value in request.headers) > HEADER_BYTES:
+        if sum(len(name) + len(value) for name, value in request.headers) > REQUEST_HEADER_BYTES:
             raise h11.RemoteProtocolError("too many headers", error_status_hint=431)
 
 
@@ -57,7 +57,7 @@ class GuardedHttp(H11Protocol):
         address: str,
     ) -> None:
         super().__init__(config, server_state, app_state, _loop)
-        self.conn: StrictConnection = StrictConnection(h11.SERVER, HEADER_BYTES)
+        self.conn: StrictConnection = StrictConnection(h11.SERVER, REQUEST_HEADER_BYTES)
         self._address_limits = address_limits
         self._address: str | None = address
         self._has_request = False
@@ -70,7 +70,7 @@ class GuardedHttp(H11Protocol):
         super().connection_made(transport)
         # asyncio's own transport reads 256 kB at once, which may be thousands of requests.
         if hasattr(transport, "max_size"):
-            transport.max_size = READ_BYTES
+            transport.max_size = REQUEST_READ_BYTES
         self._expect()
 
     def connection_lost(self, exc: Exception | None) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from starlette.types import Message, Send
 
 from qwixx.server.logs import event, reason_of
-from qwixx.tables.protocol import close_codes
+from qwixx.tables.protocol import CloseCode
 
 log: logging.Logger = logging.getLogger(__name__)
 
@@ -55,7 +55,7 @@ class Outbox:
             )
 
     async def _send_close(self) -> None:
-        await self._send_unless_closed({"type": "websocket.close", "code": close_codes.TRY_AGAIN})
+        await self._send_unless_closed({"type": "websocket.close", "code": CloseCode.TRY_AGAIN})
 
     async def _send_unless_closed(self, message: Message) -> None:
         """Send a message. Errors of a broken socket are handled where it is read."""

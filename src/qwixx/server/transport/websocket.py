@@ -10,10 +10,11 @@ import asyncio
 import codecs
 import logging
 from collections import deque
-from collections.abc import Callable, MutableMapping
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
+from starlette.types import Message
 from starlette.websockets import WebSocketDisconnect
 from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.server import ServerState
@@ -27,13 +28,11 @@ from qwixx.server.limits import HEARTBEAT_SECONDS
 from qwixx.server.logs import event, reason_of
 from qwixx.server.rate_limits import TokenBucket
 from qwixx.server.transport.frames import MASKED, WHOLE_TEXT, Frames, frame_size, text_frame
-from qwixx.tables.protocol import close_codes
-
-Message = MutableMapping[str, Any]
+from qwixx.tables.protocol import CloseCode
 
 log: logging.Logger = logging.getLogger(__name__)
 
-READ_BYTES = 2048
+FRAME_READ_BYTES = 2048
 # Decodes fragmented texts, so that invalid UTF-8 is found in the fragment that contains it.
 _new_decoder = codecs.getincrementaldecoder("utf-8")
 # Our extension of ASGI: a function that sends a text, as UTF-8, without a coroutine.
@@ -54,7 +53,7 @@ CLOSE_SECONDS = 2.0
 
 FAILED = 1011
 # The codes for errors of a client: broken frames, invalid UTF-8, too many messages, and too long ones.
-ABUSE = (1002, 1007, close_codes.POLICY_VIOLATION, 1009)
+ABUSE = (1002, 1007, CloseCode.POLICY_VIOLATION, 1009)
 
 
 class GuardedWebSocket(asyncio.BufferedProtocol):
@@ -70,7 +69,7 @@ class GuardedWebSocket(asyncio.BufferedProtocol):
         self._loop = asyncio.get_running_loop()
         self._frames = Frames()
         self._bucket = TokenBucket(FRAMES_PER_SECOND, FRAMES_AT_ONCE)
-        self._buffer = memoryview(bytearray(READ_BYTES))
+        self._buffer = memoryview(bytearray(FRAME_READ_BYTES))
         self._unparsed = b""
         self._parts: list[bytes] = []
         # Of a fragmented text.
@@ -183,7 +182,7 @@ class GuardedWebSocket(asyncio.BufferedProtocol):
             return
         is_control = frame.opcode in (Opcode.PING, Opcode.PONG)
         if (is_control or not frame.fin) and not self._bucket.take(self._loop.time()):
-            self._close(close_codes.POLICY_VIOLATION)
+            self._close(CloseCode.POLICY_VIOLATION)
         elif not is_control:
             self._join(frame)
 
@@ -328,7 +327,7 @@ class GuardedWebSocket(asyncio.BufferedProtocol):
     def _check_alive(self, pinged_at: float) -> None:
         """Disconnect unless anything was received since the ping."""
         if self._received_at < pinged_at:
-            self._close(close_codes.TRY_AGAIN)
+            self._close(CloseCode.TRY_AGAIN)
         else:
             self._schedule_ping()
 
@@ -336,7 +335,7 @@ class GuardedWebSocket(asyncio.BufferedProtocol):
 
     def shutdown(self) -> None:
         """The server ends; uvicorn calls it."""
-        self._close(close_codes.RESTART)
+        self._close(CloseCode.RESTART)
 
     def _close(self, code: int, reason: str = "") -> None:
         """Send a close frame, and disconnect the application without waiting for the client."""

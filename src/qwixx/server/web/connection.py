@@ -2,10 +2,13 @@
 
 import asyncio
 import logging
-from collections.abc import Generator
+import time
+from collections.abc import Callable, Generator
 from contextlib import suppress
 from typing import Any
 
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
 from starlette.types import Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
@@ -13,27 +16,33 @@ from qwixx.notation import ParseError
 from qwixx.rules.errors import IllegalChoice
 from qwixx.rules.game import State
 from qwixx.rules.reasons import Reason
+from qwixx.server.failures import TableFailed
 from qwixx.server.limits import MESSAGE_BYTES
 from qwixx.server.logs import event, reason_of
 from qwixx.server.metrics import METRICS
 from qwixx.server.rate_limits import SlidingWindow, TokenBucket
-from qwixx.server.rooms.failures import TableFailed
 from qwixx.server.rooms.room import AnyRoom
 from qwixx.server.stores.store import OutcomeUnknown, StoreError
 from qwixx.server.transport.outbox import Outbox
 from qwixx.server.transport.websocket import TEXT_AT_ONCE
 from qwixx.server.web.context import AppContext
-from qwixx.server.web.cookies import secrets_in
 from qwixx.server.web.gate import address_of
-from qwixx.server.web.heartbeat import HeartbeatWatch
-from qwixx.tables import protocol, reading, refusals
+from qwixx.server.web.responses import secrets_in
+from qwixx.tables import protocol, refusals
 from qwixx.tables.game.table import Table
-from qwixx.tables.protocol import close_codes
+from qwixx.tables.protocol import CloseCode
 from qwixx.tables.refusals import Refusal
 from qwixx.tables.views import reason_message
 
 log: logging.Logger = logging.getLogger(__name__)
 
+# A page that receives nothing sends a heartbeat after 23 seconds at most; browsers let pages in the
+# background send one about once a minute.
+FROZEN_SECONDS = 150.0
+NO_UPGRADE = (
+    "Games are played over a WebSocket, and this request did not ask for one. If a browser did, a proxy in"
+    " between has to pass the headers Connection and Upgrade on."
+)
 # The longest key of a page.
 PAGE_LETTERS = 64
 # The messages that may be too fast or unreadable, and the window in which they count.
@@ -41,6 +50,39 @@ MOST_FAULTS = 40
 FAULT_SECONDS = 40.0
 # The pause after an unreadable message.
 UNREADABLE_SECONDS = 0.1
+
+
+class HeartbeatWatch:
+    """Reports a page that was frozen by its device, whose browser still answers WebSocket pings for it.
+
+    Only clients that have sent a heartbeat are expected to send more, after silence in both directions.
+    """
+
+    def __init__(self, on_frozen: Callable[[], None]) -> None:
+        self._on_frozen = on_frozen
+        self._loop = asyncio.get_running_loop()
+        self._active_at = self._loop.time()
+        self._timer: asyncio.TimerHandle | None = None
+
+    def note(self) -> None:
+        """Something was sent or received."""
+        self._active_at = self._loop.time()
+
+    def expect(self) -> None:
+        """The client has sent a heartbeat."""
+        if self._timer is None:
+            self._check()
+
+    def close(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+
+    def _check(self) -> None:
+        left = self._active_at + FROZEN_SECONDS - self._loop.time()
+        if left > 0:
+            self._timer = self._loop.call_later(left, self._check)
+        else:
+            self._on_frozen()
 
 
 class Connection:
@@ -56,7 +98,7 @@ class Connection:
         self._room: AnyRoom | None = None
         self._context: AppContext = self._socket.app.state.context
         self.address: str = address_of(scope)
-        self._rate = self._context.limits.messages_per_second
+        self._rate = self._context.settings.limits.messages_per_second
         self._messages = TokenBucket(self._rate, 2 * self._rate)
         self._faults = SlidingWindow(MOST_FAULTS, FAULT_SECONDS)
         self._hinting: asyncio.Task[None] | None = None
@@ -71,7 +113,7 @@ class Connection:
         # A browser passes the close code to the page only if the connection was accepted.
         if not limits.enter(self.address):
             await self._socket.accept()
-            await self._socket.close(close_codes.POLICY_VIOLATION)
+            await self._socket.close(CloseCode.POLICY_VIOLATION)
             return
         try:
             await self._open()
@@ -138,9 +180,9 @@ class Connection:
                 protocol.PROTOCOL,
                 self.seat,
                 link,
-                self._context.keep_days,
+                self._context.settings.keep_days,
                 self._has_chat(room),
-                self._context.heartbeat_seconds,
+                self._context.settings.heartbeat_seconds,
             )
         )
 
@@ -154,7 +196,7 @@ class Connection:
         table = room.aggregate
         if not isinstance(table, Table):
             return False
-        return self._context.has_chat and sum(seat.bot is None for seat in table.now.seats) > 1
+        return self._context.settings.has_chat and sum(seat.bot is None for seat in table.now.seats) > 1
 
     async def _contribute(self, room: AnyRoom, secret: str | None) -> None:
         """Contribute the value in the URL of a client, so that the first draw need not wait for it."""
@@ -171,14 +213,14 @@ class Connection:
         reason = refusals.STORE_FAILED if isinstance(error, StoreError) else error.reason
         self._refuse_command(None, reason)
         is_there = isinstance(error, TableFailed | StoreError)
-        await self._socket.close(close_codes.UNAVAILABLE if is_there else close_codes.NO_TABLE)
+        await self._socket.close(CloseCode.UNAVAILABLE if is_there else CloseCode.NO_TABLE)
 
     def send(self, data: bytes) -> None:
         self._heartbeat.note()
         self._outbox.put(data)
 
     def disconnect(self) -> None:
-        self._closing = asyncio.create_task(self._socket.close(close_codes.TRY_AGAIN))
+        self._closing = asyncio.create_task(self._socket.close(CloseCode.TRY_AGAIN))
 
     def _leave_frozen(self) -> None:
         log.info(event("client_disconnected", reason="no heartbeat"))
@@ -198,11 +240,11 @@ class Connection:
             at = loop.time()
             if self._faults.is_full(at):
                 log.info(event("client_disconnected", reason="too many messages too fast or unreadable"))
-                await self._socket.close(close_codes.POLICY_VIOLATION)
+                await self._socket.close(CloseCode.POLICY_VIOLATION)
                 return
             if not self._messages.take(at):
                 self._faults.add(at)
-                self._refuse_command(reading.id_of(data), refusals.TOO_FAST)
+                self._refuse_command(protocol.message_id(data), refusals.TOO_FAST)
                 # No message is read during a pause.
                 await asyncio.sleep(1 / self._rate)
                 continue
@@ -217,8 +259,8 @@ class Connection:
             return
         try:
             message = room.aggregate.read(data)
-        except reading.ProtocolError as error:
-            await self._refuse_unreadable(reading.id_of(data), str(error))
+        except protocol.ProtocolError as error:
+            await self._refuse_unreadable(protocol.message_id(data), str(error))
             return
         try:
             match message:
@@ -237,7 +279,7 @@ class Connection:
             self._refuse_command(message.id, refusals.BAD_MESSAGE(problem=error.problem))
         except OutcomeUnknown:
             # Neither a result nor a refusal would be correct; a client that reconnects sees the outcome.
-            await self._socket.close(close_codes.TRY_AGAIN)
+            await self._socket.close(CloseCode.TRY_AGAIN)
         except StoreError:
             self._refuse_command(message.id, refusals.STORE_FAILED)
 
@@ -280,3 +322,11 @@ class Connection:
     def _refuse_command(self, number: int | None, reason: Reason) -> None:
         METRICS.refusals[reason.code] += 1
         self._send_message(protocol.Refused(number, reason_message(reason)))
+
+
+async def no_upgrade(request: Request) -> Response:
+    """A request for a WebSocket without an upgrade: a proxy may have dropped the headers."""
+    context: AppContext = request.app.state.context
+    if context.lost_upgrades.add_if_room(time.monotonic()):
+        log.info(event("upgrade_missing", meaning=NO_UPGRADE))
+    return PlainTextResponse(f"{NO_UPGRADE}\n", 426, {"Upgrade": "websocket", "Connection": "Upgrade"})

@@ -4,18 +4,18 @@ from dataclasses import dataclass, field
 from typing import Protocol
 from weakref import WeakValueDictionary
 
+from qwixx.server.coach import Coach
+from qwixx.server.dice_statistics import DiceStatistics
 from qwixx.server.limits import HEARTBEAT_SECONDS, HOUR, Limits
+from qwixx.server.public_tables import PublicTableList
+from qwixx.server.queues import WorkerPool
 from qwixx.server.rate_limits import SlidingWindow
+from qwixx.server.replays import Replays
 from qwixx.server.rooms.calendar import KEEP_DAYS
 from qwixx.server.rooms.lobby import Lobby
-from qwixx.server.services.coach import Coach
-from qwixx.server.services.public_tables import PublicTableList
-from qwixx.server.services.replays import Replays
-from qwixx.server.services.statistics import DiceStatistics
 from qwixx.server.transport.address_limits import AddressLimits
 from qwixx.server.web.readiness import Readiness
 from qwixx.server.web.site import Site
-from qwixx.server.worker_pool import WorkerPool
 
 
 @dataclass(frozen=True)
@@ -26,7 +26,7 @@ class Settings:
     limits: Limits = field(default_factory=Limits)
     keep_days: int = KEEP_DAYS
     has_chat: bool = True
-    # The host and port the server listen_address on; without them links to this machine cannot be shared.
+    # The host and port that the server listens on; without them links to this machine cannot be shared.
     listen_address: tuple[str, int] | None = None
     heartbeat_seconds: int = HEARTBEAT_SECONDS
 
@@ -50,10 +50,7 @@ class AppContext:
     readiness: Readiness
     site: Site
     address_limits: AddressLimits
-    limits: Limits
-    keep_days: int
-    has_chat: bool
-    heartbeat_seconds: int
+    settings: Settings
     # The latest connection of each open page, by the key that the page has chosen.
     pages: WeakValueDictionary[str, PageConnection] = field(default_factory=WeakValueDictionary)
     # Requests for a WebSocket's address without an upgrade; one an hour is logged.

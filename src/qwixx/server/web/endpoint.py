@@ -1,8 +1,6 @@
-"""An HTTP endpoint: its route, its handler, and everything the OpenAPI document says about it."""
+"""HTTP endpoints: their routes, the bodies of their requests, and their OpenAPI document."""
 
-import asyncio
-import gzip
-from collections.abc import Awaitable, Callable, Coroutine, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any, NamedTuple, TypeVar
 
 import msgspec
@@ -10,11 +8,13 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from qwixx.rules.ruleset import RULESETS
+from qwixx.server.coach import SEEDS
+from qwixx.server.failures import TableFailed
 from qwixx.server.limits import BODY_BYTES
-from qwixx.server.rooms.failures import TableFailed
 from qwixx.server.stores.store import OutcomeUnknown, StoreError
 from qwixx.server.web.context import AppContext
-from qwixx.server.web.problems import problem
+from qwixx.server.web.responses import problem
 from qwixx.tables import protocol, refusals
 from qwixx.tables.refusals import Refusal
 
@@ -22,6 +22,44 @@ T = TypeVar("T")
 Handler = Callable[[AppContext, Request], Awaitable[Response]]
 # The content of a response: a message of the protocol, text of a media type, or none.
 Content = type[msgspec.Struct] | str | None
+
+SCHEMA_REFERENCE = "#/components/schemas/{name}"
+PATH_PARAMETERS = {
+    "table": "The random name of a table or of a score pad, as its link has it.",
+    "secret": "The secret of a seat.",
+    "code": "Six letters, consonants and vowels in turn, as people at the table see them.",
+    "date": "A day by UTC that is today or past, as in 2026-11-16.",
+    "number": "Which game of the table, counted from 1.",
+}
+
+# The description of each, whether it is required, and its schema.
+QUERY_PARAMETERS: Mapping[str, tuple[str, bool, Mapping[str, object]]] = {
+    "game": ("The game.", True, {"type": "string", "enum": [*RULESETS]}),
+    "seed": (
+        "Makes the same puzzle again; any comes without it.",
+        False,
+        {"type": "integer", "minimum": 0, "maximum": SEEDS - 1},
+    ),
+}
+
+# Statuses of any response, and of any response to a request with a body.
+ANY_REQUEST = (421, 429, 500, 503)
+ANY_BODY = (403,)
+STATUS_MEANINGS = {
+    200: "The requested data.",
+    201: "Created; the seat is taken.",
+    204: "Done, without content.",
+    303: "Redirect to the table.",
+    400: "The request is invalid, or has an invalid table, name or game.",
+    403: "No seat has this secret, or the request comes from a page of another site.",
+    404: "The table, code, game or day does not exist, or the coach does not know the game.",
+    409: "The table is full, the name is taken, or the game is not over.",
+    421: "The server has another address.",
+    429: "Too many tables, wrong codes, or requests at once.",
+    500: "This table has an internal error; the server will try again.",
+    503: "The server cannot save now, or the coach cannot help now. Nothing has changed, unless the reason is"
+    " `store_unsure`: look at the table then.",
+}
 
 
 class Endpoint(NamedTuple):
@@ -84,30 +122,61 @@ async def _read(request: Request, longest: int) -> bytes:
     return body
 
 
-def compressed_json(request: Request, data: bytes) -> Response:
-    """A response of gzipped JSON, unpacked for clients that do not accept gzip."""
-    if "gzip" not in request.headers.get("accept-encoding", ""):
-        return Response(gzip.decompress(data), media_type="application/json")
-    return Response(data, media_type="application/json", headers={"Content-Encoding": "gzip"})
+# The OpenAPI document, derived from the endpoints and the structs of the protocol
 
 
-async def unless_gone(request: Request, answer: Coroutine[Any, Any, T]) -> T:
-    """The answer, cancelled when the client disconnects."""
-    answering = asyncio.create_task(answer)
-    leaving = asyncio.create_task(_disconnected(request))
-    try:
-        await asyncio.wait({answering, leaving}, return_when=asyncio.FIRST_COMPLETED)
-        if not answering.done():
-            raise Refusal(refusals.COACH_BUSY)
-        return answering.result()
-    except asyncio.CancelledError:
-        # The server is shutting down; without a response it would log an error.
-        raise Refusal(refusals.COACH_BUSY) from None
-    finally:
-        answering.cancel()
-        leaving.cancel()
+def openapi_document(endpoints: Sequence[Endpoint]) -> dict[str, Any]:
+    """The OpenAPI document of endpoints."""
+    paths: dict[str, dict[str, Any]] = {}
+    for endpoint in endpoints:
+        paths.setdefault(endpoint.path, {})[endpoint.method.lower()] = _described(endpoint)
+    answers = [each for endpoint in endpoints for each in endpoint.answers.values()]
+    bodies = [type(endpoint.body) for endpoint in endpoints if endpoint.body is not None]
+    structs = [protocol.Problem, *bodies, *(each for each in answers if isinstance(each, type))]
+    _, schemas = msgspec.json.schema_components(structs, ref_template=SCHEMA_REFERENCE)
+    return {
+        "openapi": "3.1.0",
+        "info": {
+            "title": "Qwixx",
+            "version": str(protocol.PROTOCOL),
+            "description": "Tables and seats. Games are played over a WebSocket, see docs/protocol.md.",
+        },
+        "paths": paths,
+        "components": {"schemas": schemas},
+    }
 
 
-async def _disconnected(request: Request) -> None:
-    while (await request.receive())["type"] != "http.disconnect":
-        pass
+def _described(endpoint: Endpoint) -> dict[str, Any]:
+    problems = (*endpoint.problems, *ANY_REQUEST, *(ANY_BODY if endpoint.body is not None else ()))
+    answers = {**dict.fromkeys(problems, protocol.Problem), **endpoint.answers}
+    described: dict[str, Any] = {
+        "summary": endpoint.summary,
+        "parameters": [
+            {"name": name, "in": "path", "required": True, "description": words, "schema": {"type": "string"}}
+            for name, words in PATH_PARAMETERS.items()
+            if f"{{{name}}}" in endpoint.path
+        ]
+        + [
+            {"name": name, "in": "query", "required": required, "description": words, "schema": schema}
+            for name in endpoint.query
+            for words, required, schema in [QUERY_PARAMETERS[name]]
+        ],
+        "responses": {
+            str(status): {"description": STATUS_MEANINGS[status], **_content(content)}
+            for status, content in answers.items()
+        },
+    }
+    if endpoint.body is not None:
+        described["requestBody"] = {"required": True, **_content(type(endpoint.body), endpoint.body)}
+    return described
+
+
+def _content(content: Content, example: protocol.Struct | None = None) -> dict[str, Any]:
+    if content is None:
+        return {}
+    if isinstance(content, str):
+        return {"content": {content: {"schema": {"type": "string"}}}}
+    described: dict[str, Any] = {"schema": {"$ref": SCHEMA_REFERENCE.format(name=content.__name__)}}
+    if example is not None:
+        described["example"] = msgspec.to_builtins(example)
+    return {"content": {"application/json": described}}

@@ -9,16 +9,16 @@ from starlette.websockets import WebSocket
 
 from qwixx.rules.reasons import Reason
 from qwixx.server.transport.address_limits import AddressLimits, address_key
-from qwixx.server.web.problems import problem
+from qwixx.server.web.responses import problem
 from qwixx.server.web.site import Site, is_cross_site
 from qwixx.tables import refusals
-from qwixx.tables.protocol import close_codes
+from qwixx.tables.protocol import CloseCode
 from qwixx.tables.refusals import Refusal
 
 BAD_ORIGIN = 4403
 MISDIRECTED = 421
 FORBIDDEN = 403
-TOO_MANY = 429
+TOO_MANY_REQUESTS = 429
 REFUSED_SECONDS = 1.0
 # The weights of requests: opening or joining a table and QR codes take three times as long as others,
 # WebSockets twice.
@@ -62,7 +62,7 @@ class Gate:
         except Refusal as refusal:
             # A refusal must not be faster than an answer.
             await asyncio.sleep(REFUSED_SECONDS)
-            refused = TOO_MANY, refusal.reason
+            refused = TOO_MANY_REQUESTS, refusal.reason
         if refused is None:
             await self._app(scope, receive, send)
         else:
@@ -89,7 +89,7 @@ class Gate:
             await self._address_limits.acquire(address_of(scope), OPENING_COST)
         except Refusal:
             await asyncio.sleep(REFUSED_SECONDS)
-            code = close_codes.POLICY_VIOLATION
+            code = CloseCode.POLICY_VIOLATION
         if code is None:
             await self._app(scope, receive, send)
         else:

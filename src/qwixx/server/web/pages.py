@@ -21,16 +21,16 @@ class Page(NamedTuple):
     within: str | None = None
 
 
-TABLE = "screens/Table.svelte"
+TABLE_SCREEN = "screens/Table.svelte"
 WATCHED = "/t/{table}/watch"
 
 # The first is part of the first load; messages are fetched in the order of the others.
 PAGES = (
     Page("/", "screens/Home.svelte"),
-    Page("/t/{table}", TABLE, offline="nothing"),
-    Page("/t/{table}/review", TABLE, {"review": True}, "nothing", within="/t/{table}"),
-    Page(WATCHED, TABLE, {"watch": True}, "nothing"),
-    Page(f"{WATCHED}/review", TABLE, {"watch": True, "review": True}, "nothing", within=WATCHED),
+    Page("/t/{table}", TABLE_SCREEN, offline="nothing"),
+    Page("/t/{table}/review", TABLE_SCREEN, {"review": True}, "nothing", within="/t/{table}"),
+    Page(WATCHED, TABLE_SCREEN, {"watch": True}, "nothing"),
+    Page(f"{WATCHED}/review", TABLE_SCREEN, {"watch": True, "review": True}, "nothing", within=WATCHED),
     Page("/tv", "tv/TvStart.svelte", offline="nothing"),
     Page("/tv/{table}", "tv/TvScreen.svelte", offline="nothing"),
     Page("/puzzle", "coach/Puzzle.svelte", offline="nothing", asks_once=True),

@@ -1,14 +1,16 @@
-"""Readiness of the process for requests, for proxies and supervisors."""
+"""Liveness and readiness of the process, for proxies and supervisors."""
 
 import asyncio
 
-from qwixx.server.caches import CachedValue
-from qwixx.server.stores.cluster import Backend
-from qwixx.server.stores.store import StoreError
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+
+from qwixx.server.single_flight import CachedValue
+from qwixx.server.stores.store import Backend, StoreError
 
 STORE_SECONDS = 2.0
 # How long an answer is cached.
-KEPT_SECONDS = 1.0
+READINESS_CACHE_SECONDS = 1.0
 
 ENDING = "this process is about to end"
 NO_STORE = "the store does not answer"
@@ -20,7 +22,7 @@ class Readiness:
     def __init__(self, store: Backend) -> None:
         self._store = store
         self._is_draining = False
-        self._problem = CachedValue(KEPT_SECONDS, self._ask)
+        self._problem = CachedValue(READINESS_CACHE_SECONDS, self._ask)
 
     @property
     def is_draining(self) -> bool:
@@ -45,3 +47,15 @@ class Readiness:
         except (StoreError, TimeoutError):
             return NO_STORE
         return None
+
+
+async def alive(request: Request) -> Response:
+    """Liveness: the process need not be restarted."""
+    return PlainTextResponse("alive\n")
+
+
+async def ready(request: Request) -> Response:
+    """Readiness: whether the process can be given work."""
+    readiness: Readiness = request.app.state.context.readiness
+    problem = await readiness.why_not()
+    return PlainTextResponse("ready\n") if problem is None else PlainTextResponse(f"{problem}\n", 503)

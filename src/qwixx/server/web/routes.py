@@ -10,11 +10,11 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
 
 from qwixx.coach.findings import Advice
-from qwixx.server.web.connection import Connection
-from qwixx.server.web.endpoint import Endpoint, Handler, route
-from qwixx.server.web.handlers import coach, games, health, pages, tables
-from qwixx.server.web.openapi import document
+from qwixx.server.web.connection import Connection, no_upgrade
+from qwixx.server.web.endpoint import Endpoint, Handler, openapi_document, route
+from qwixx.server.web.handlers import coach, games, pages, tables
 from qwixx.server.web.pages import PAGES
+from qwixx.server.web.readiness import alive, ready
 from qwixx.server.web.static_files import STATIC, CompressedFiles
 from qwixx.tables import protocol
 
@@ -54,7 +54,7 @@ ENDPOINTS = (
     Endpoint(
         "GET",
         "/api/tables/{table}",
-        tables.table_summary,
+        tables.summary,
         "The public state of a table: info, turn, seats to act, points.",
         {200: protocol.TableSummary},
         problems=(404,),
@@ -101,7 +101,7 @@ ENDPOINTS = (
     Endpoint(
         "GET",
         "/api/tables/{table}/review",
-        games.review,
+        games.last_review,
         "The review of the last game, once it is over: every decision, luck and skill.",
         {200: protocol.GameReview},
         problems=(404, 409),
@@ -151,7 +151,7 @@ ENDPOINTS = (
     Endpoint(
         "GET",
         "/api/statistics",
-        games.statistics,
+        games.dice_statistics,
         "How often fair dice showed each face, with a chi-squared test; at most 90 seconds old.",
         {200: protocol.Statistics},
     ),
@@ -251,7 +251,7 @@ ENDPOINTS = (
 
 @cache
 def _openapi() -> bytes:
-    return protocol.encode(document(ENDPOINTS))
+    return protocol.encode(openapi_document(ENDPOINTS))
 
 
 async def openapi(request: Request) -> Response:
@@ -270,9 +270,9 @@ def routes() -> list[BaseRoute]:
         *(route(path, each) for path, each in handlers.items() if not path.startswith(API)),
         *(Route(each.path, pages.page, methods=["GET"]) for each in PAGES),
         WebSocketRoute("/ws/{table}", Connection),
-        Route("/ws/{table}", health.no_upgrade, methods=["GET"]),
-        Route("/healthz", health.alive, methods=["GET"]),
-        Route("/readyz", health.ready, methods=["GET"]),
+        Route("/ws/{table}", no_upgrade, methods=["GET"]),
+        Route("/healthz", alive, methods=["GET"]),
+        Route("/readyz", ready, methods=["GET"]),
         Mount("/", CompressedFiles(directory=STATIC, check_dir=False)),
     ]
 

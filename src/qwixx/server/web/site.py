@@ -1,4 +1,4 @@
-"""The site: its own addresses, and how requests from other sites are recognised."""
+"""The site: its addresses, those that others can open, and how requests from other sites are recognised."""
 
 import asyncio
 import ipaddress
@@ -6,15 +6,19 @@ import re
 from collections.abc import Callable, Mapping
 from urllib.parse import SplitResult, urlsplit
 
+from starlette.requests import Request
+
 from qwixx.rules.errors import InputError
-from qwixx.server.caches import CachedValue
+from qwixx.server.single_flight import CachedValue
 from qwixx.system.network import network_address
+from qwixx.tables import refusals
+from qwixx.tables.refusals import Refusal
 
 # A host name or address, with or without a port. The DNS allows no longer names.
-HOST = re.compile(r"(?P<name>\[[0-9A-Fa-f:.]{2,45}\]|[A-Za-z0-9._-]{1,253})(:[0-9]{1,5})?")
+HOST_HEADER = re.compile(r"(?P<name>\[[0-9A-Fa-f:.]{2,45}\]|[A-Za-z0-9._-]{1,253})(:[0-9]{1,5})?")
 
 # How long the address on the network is cached: networks change.
-FRESH_SECONDS = 2.0
+ADDRESS_CACHE_SECONDS = 2.0
 EVERYWHERE = ("0.0.0.0", "::")
 HTTP_PORT = 80
 
@@ -37,7 +41,7 @@ class Network:
         self._host = host
         self._port = port
         self._find = find
-        self._url = CachedValue(FRESH_SECONDS, lambda: asyncio.to_thread(self.look))
+        self._url = CachedValue(ADDRESS_CACHE_SECONDS, lambda: asyncio.to_thread(self.look))
 
     def look(self) -> str | None:
         """The URL of the server on its network; None if no other machine can reach it."""
@@ -64,7 +68,7 @@ class Site:
         """Why the ``Host`` of a request is refused, as a protection against DNS rebinding."""
         if host is None:
             return None
-        match = HOST.fullmatch(host)
+        match = HOST_HEADER.fullmatch(host)
         if match is None:
             return "its Host is not an address"
         name = match["name"].lower()
@@ -83,6 +87,36 @@ class Site:
     def is_secure(self, scheme: str) -> bool:
         """Whether cookies are only for encrypted connections."""
         return scheme == "https" or (self._base is not None and self._base.scheme == "https")
+
+
+async def reachable_base(site: Site, request: Request) -> str | None:
+    """The address that others can open, without a path; None if only this computer can.
+
+    It is the configured base URL, or else the address that the page was opened with. A page that was opened
+    on the server's own machine needs the address of that machine on its network; if the connection comes from
+    another machine, as through a container, the server does not know that address.
+    """
+    if site.base_url is not None:
+        return site.base_url
+    if not is_loopback(request.url.hostname or ""):
+        return opened_base(site, request)
+    peer = request.client.host if request.client is not None else ""
+    if site.network is None or not is_loopback(peer):
+        return None
+    return await site.network.url()
+
+
+def opened_base(site: Site, request: Request) -> str:
+    """The address that a page was opened with, without a path."""
+    return site.base_url or str(request.base_url).rstrip("/")
+
+
+async def reachable_link(site: Site, request: Request, path: str) -> str:
+    """The link that others can open; Refusal without one."""
+    base = await reachable_base(site, request)
+    if base is None:
+        raise Refusal(refusals.ONLY_HERE)
+    return f"{base}/{path}"
 
 
 def is_cross_site(site: Site, headers: Mapping[str, str]) -> bool:

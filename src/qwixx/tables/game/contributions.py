@@ -7,16 +7,16 @@ from qwixx.rules.reasons import Reason
 from qwixx.tables import protocol, refusals
 from qwixx.tables.game import facts
 from qwixx.tables.game.plan import GamePlan
-from qwixx.tables.game.seed import Seed
+from qwixx.tables.game.seed import GameSeed
 from qwixx.tables.game.state import TableState
 from qwixx.tables.refusals import Refusal
 
 DIGITS = 2 * CONTRIBUTION_BYTES
-# How long the first draw of a game waits for promised contributions, once a client is connected.
+# The first draw of a game waits so long for promised contributions, once a client is connected.
 CONTRIBUTION_SECONDS = 2.0
 
 
-def seeds(now: TableState) -> dict[int, Seed]:
+def seeds(now: TableState) -> dict[int, GameSeed]:
     """The seeds of the running or last game and of the next, by game number, where they exist."""
     known = {now.games: now.seed, now.games + 1: now.next_seed}
     return {game: seed for game, seed in known.items() if seed is not None}
@@ -51,7 +51,7 @@ def why_not_contribute(now: TableState, seat: int, command: protocol.Contribute)
 
 
 class ContributionWait:
-    """How long the first draw of a game has waited for promised contributions."""
+    """The wait of the first draw of a game for promised contributions."""
 
     def __init__(self) -> None:
         self._since: float | None = None

@@ -11,7 +11,7 @@ from qwixx.rules.chance import ChanceOutcome
 from qwixx.rules.choices import Choice
 from qwixx.tables.aggregate import Fact, read_fact
 from qwixx.tables.chat import Reaction
-from qwixx.tables.game.seed import Seed
+from qwixx.tables.game.seed import GameSeed
 from qwixx.tables.seats import Face, Seat
 
 
@@ -93,7 +93,7 @@ class Checkpoint(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown
     games: int = 0
     last_seq: int = 0
     # The seed of the game that begins; None for daily games and in the terminal.
-    seed: Seed | None = None
+    seed: GameSeed | None = None
 
 
 class Started(Fact, frozen=True):

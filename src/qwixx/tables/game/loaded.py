@@ -5,7 +5,7 @@ from typing import NamedTuple
 from qwixx.rules.errors import OperationalError
 from qwixx.tables import protocol, refusals
 from qwixx.tables.game import facts
-from qwixx.tables.game.state import TableState, after, opened, resumed
+from qwixx.tables.game.state import TableState, after_fact, opened, resumed
 from qwixx.tables.refusals import Refusal
 from qwixx.tables.replay import replay_of
 
@@ -18,7 +18,7 @@ class LoadedTable(NamedTuple):
 
     def after(self, fact: facts.AnyFact, at: float) -> "LoadedTable":
         """The table after one more fact, which was stored at a time."""
-        state = after(self.state, fact)
+        state = after_fact(self.state, fact)
         return LoadedTable(state, self.opened_at if state.decision == self.state.decision else at)
 
 

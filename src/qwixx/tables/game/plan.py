@@ -16,7 +16,7 @@ from qwixx.rules.ruleset import Phase
 from qwixx.tables.aggregate import BotQuestion, Plan
 from qwixx.tables.game import facts
 from qwixx.tables.game.seed import new_secret
-from qwixx.tables.game.state import TableState, after, checkpoint, moved
+from qwixx.tables.game.state import TableState, after_fact, checkpoint, moved
 
 COVER_BOT = "gap:1,2"
 
@@ -76,7 +76,7 @@ class GamePlan(Plan[TableState, facts.AnyFact]):
     """A plan in which games begin, chance decides and simple bots choose."""
 
     def __init__(self, now: TableState, rng: random.Random, players: Mapping[int, Player]) -> None:
-        super().__init__(now, after)
+        super().__init__(now, after_fact)
         self._rng = rng
         self._players = players
         # Whether the first draw of a game waits for promised contributions to its seed.

@@ -8,12 +8,12 @@ from qwixx.tables.game.plan import GamePlan
 from qwixx.tables.game.state import TableState
 from qwixx.tables.refusals import Refusal
 
-# How long a rematch waits for people who are present and have not answered.
+# A rematch waits so long for people who are present and have not answered.
 OVERDUE_SECONDS = 30.0
 
 
 class RematchWait:
-    """How long a rematch has been wanted."""
+    """The time since a rematch was first wanted."""
 
     def __init__(self) -> None:
         self._since: float | None = None

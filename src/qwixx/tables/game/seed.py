@@ -14,7 +14,7 @@ def new_secret() -> str:
     return secrets.token_hex(SECRET_BYTES)
 
 
-class Seed(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True, dict=True):
+class GameSeed(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True, dict=True):
     """The seed of a game, as hexadecimal digits. The secret reveals all future rolls."""
 
     secret: str
@@ -22,24 +22,26 @@ class Seed(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_field
 
     def __repr__(self) -> str:
         """Without the secret, in case it is logged."""
-        return f"Seed of {self.commitment}"
+        return f"GameSeed of {self.commitment}"
 
     @property
     def commitment(self) -> str:
         return commitment(bytes.fromhex(self.secret)).hex()
 
-    def with_contribution(self, seat: int, value: str) -> "Seed":
-        return Seed(self.secret, {**self.contributions, seat: value})
+    def with_contribution(self, seat: int, value: str) -> "GameSeed":
+        return GameSeed(self.secret, {**self.contributions, seat: value})
 
-    def with_swapped(self, seat: int, other: int) -> "Seed":
+    def with_swapped(self, seat: int, other: int) -> "GameSeed":
         """The seed after two seats changed places: contributions stay with their people."""
         swap = {seat: other, other: seat}
         moved = {swap.get(each, each): value for each, value in self.contributions.items()}
-        return Seed(self.secret, dict(sorted(moved.items())))
+        return GameSeed(self.secret, dict(sorted(moved.items())))
 
-    def without(self, seat: int) -> "Seed":
+    def without(self, seat: int) -> "GameSeed":
         """The seed after a person left the seat."""
-        return Seed(self.secret, {each: value for each, value in self.contributions.items() if each != seat})
+        return GameSeed(
+            self.secret, {each: value for each, value in self.contributions.items() if each != seat}
+        )
 
     def source(self, draw: int) -> DerivedSource:
         """The chance of a draw, numbered from 0 in its game."""

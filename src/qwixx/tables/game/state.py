@@ -19,7 +19,7 @@ from qwixx.rules.game import State
 from qwixx.rules.ruleset import Ruleset, ruleset_with
 from qwixx.tables.game import facts
 from qwixx.tables.game.facts import StoredSettings
-from qwixx.tables.game.seed import Seed
+from qwixx.tables.game.seed import GameSeed
 from qwixx.tables.seats import Seat
 
 REMEMBERED_HAPPENINGS = 200
@@ -70,16 +70,16 @@ class TableState(msgspec.Struct, frozen=True):
     draws: int = 0
     # The record of the running or last game. Hidden choices are not in it; they are pending in ``state``.
     steps: tuple[Step, ...] = ()
-    # Where the game began, if not at its usual beginning.
+    # The position in which the game began, if not the usual one.
     position: State | None = None
     # The latest happenings, up to number ``last_seq``.
     happened: tuple[Happened, ...] = ()
     last_seq: int = 0
     # The seed of the running or last game, and that of the next, which is fixed in advance.
-    seed: Seed | None = None
-    next_seed: Seed | None = None
+    seed: GameSeed | None = None
+    next_seed: GameSeed | None = None
     # The seats of chat messages since the last game began, or since the table was opened.
-    words: tuple[int, ...] = ()
+    chat_seats: tuple[int, ...] = ()
     code: str | None = None
 
     @property
@@ -177,11 +177,11 @@ def replayed(past: list[facts.AnyFact]) -> TableState:
         raise OperationalError("the history of a table begins with its opening")
     table = opened(first)
     for fact in others:
-        table = after(table, fact)
+        table = after_fact(table, fact)
     return table
 
 
-def after(table: TableState, fact: facts.AnyFact) -> TableState:
+def after_fact(table: TableState, fact: facts.AnyFact) -> TableState:
     """The state after one more fact."""
     match fact:
         case facts.ChanceDrawn() | facts.Chose() | facts.Withdrew():
@@ -196,11 +196,11 @@ def after(table: TableState, fact: facts.AnyFact) -> TableState:
         case facts.Started():
             return _started(table, fact)
         case facts.Committed(secret):
-            return _next(table, next_seed=Seed(secret))
+            return _next(table, next_seed=GameSeed(secret))
         case facts.Contributed(seat, value):
             return _contributed(table, seat, value)
         case facts.Said(seat) | facts.Reacted(seat):
-            return _next(table, fact, words=(*table.words, seat))
+            return _next(table, fact, chat_seats=(*table.chat_seats, seat))
         case facts.Opened():
             raise OperationalError("a table is opened once")
         case _:
@@ -256,9 +256,9 @@ def _swapped(table: TableState, seat: int, to: int) -> TableState:
     """The table after two seats changed places, with all data of their players."""
     swap = {seat: to, to: seat}
     seats = tuple(table.seats[swap.get(number, number)] for number in range(len(table.seats)))
-    words = tuple(swap.get(each, each) for each in table.words)
+    chat_seats = tuple(swap.get(each, each) for each in table.chat_seats)
     seed = table.next_seed.with_swapped(seat, to) if table.next_seed is not None else None
-    return _next(table, facts.Moved(seat, to), seats=seats, words=words, next_seed=seed)
+    return _next(table, facts.Moved(seat, to), seats=seats, chat_seats=chat_seats, next_seed=seed)
 
 
 def _with_seat_after(
@@ -331,7 +331,7 @@ def _started(table: TableState, fact: facts.Started) -> TableState:
         decision=table.version + 1,
         draws=0,
         steps=(),
-        words=(),
+        chat_seats=(),
     )
 
 

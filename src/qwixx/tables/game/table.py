@@ -10,18 +10,17 @@ from qwixx.record import Record
 from qwixx.rules.choices import Choice
 from qwixx.rules.game import State
 from qwixx.rules.reasons import Reason
-from qwixx.tables import protocol, reading, refusals
+from qwixx.tables import protocol, refusals
 from qwixx.tables.aggregate import Aggregate, BotQuestion
-from qwixx.tables.chat import LONGEST_TEXT, WORDS_PER_SEAT, one_line
+from qwixx.tables.chat import LONGEST_TEXT, MESSAGES_PER_SEAT, one_line
 from qwixx.tables.credentials import NewSecret, derive_secret, hashed, seat_with
 from qwixx.tables.game import facts
-from qwixx.tables.game.broadcast import LiveInfo, TableBroadcast, encoded
 from qwixx.tables.game.contributions import ContributionWait, plan_contribution
 from qwixx.tables.game.plan import GamePlan, slow_bot_question
 from qwixx.tables.game.rematch import RematchWait, plan_agreed, plan_request, plan_without_others
 from qwixx.tables.game.seating import Host, check_host, plan_seating, seat_after
-from qwixx.tables.game.state import TableState, after, replayed
-from qwixx.tables.game.views import seat_info, table_info, table_summary
+from qwixx.tables.game.state import TableState, after_fact, replayed
+from qwixx.tables.game.views import LiveInfo, TableBroadcast, encoded, seat_info, table_info, table_summary
 from qwixx.tables.refusals import Refusal
 from qwixx.tables.seats import Face, check_new_name, face_for
 from qwixx.tables.views import reason_message
@@ -30,10 +29,12 @@ from qwixx.tables.views import reason_message
 class Table(Aggregate[TableState, facts.AnyFact, protocol.TableCommand]):
     """One table in memory, from its facts or from their state."""
 
+    _after = staticmethod(after_fact)
+
     @staticmethod
     def read(data: str | bytes) -> protocol.TableMessage:
         """A message of a client; ProtocolError says what is wrong with it."""
-        return reading.table_message(data)
+        return protocol.read_table_message(data)
 
     def __init__(
         self,
@@ -314,9 +315,6 @@ class Table(Aggregate[TableState, facts.AnyFact, protocol.TableCommand]):
         self._last_plan = plan
         return plan
 
-    def _after(self, now: TableState, fact: facts.AnyFact) -> TableState:
-        return after(now, fact)
-
     def _seat_in(self, now: TableState, seat: int | None) -> int | None:
         """The seat of a player after earlier commands of the same group changed seats."""
         return seat if seat is None or now is self.now else seat_after(seat, self.now, now)
@@ -330,8 +328,8 @@ class Table(Aggregate[TableState, facts.AnyFact, protocol.TableCommand]):
 
 def _plan_chat(plan: GamePlan, seat: int, command: protocol.ChatCommand) -> None:
     """Send a chat message. It changes nothing else, not even whether a bot covers the seat."""
-    if plan.now.words.count(seat) >= WORDS_PER_SEAT:
-        raise Refusal(refusals.CHAT_LIMIT(most=WORDS_PER_SEAT))
+    if plan.now.chat_seats.count(seat) >= MESSAGES_PER_SEAT:
+        raise Refusal(refusals.CHAT_LIMIT(most=MESSAGES_PER_SEAT))
     match command:
         case protocol.Say(text=text):
             line = one_line(text)

@@ -12,12 +12,12 @@ from qwixx.rules.sheet import Sheet
 MOST_MARKS = 200
 
 
-# What a mark of these kinds says is about players on paper, not about the sheet of its seat.
+# Marks of these kinds are about players on paper, not about the sheet of their seat.
 PAPER_KINDS = ("close", "end")
 
 
 class Mark(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True, gc=False):
-    """What a player wrote on their own sheet, or undid: ``undone`` is the ``n`` of that mark.
+    """An entry of a player on their own sheet, or its undoing: ``undone`` is the ``n`` of that mark.
 
     ``n`` counts the marks of a seat in a game from 1, so that a mark may be sent twice. ``seen`` is the last
     version of the pad that the device knew. ``late``: it belongs to the common action of the roll in which
@@ -50,18 +50,18 @@ def in_force(log: Log) -> Log:
     return tuple(each for each in log if each.mark.kind != "undo" and each.mark.n not in undone)
 
 
-def sheet_of(log: Log) -> Sheet:
+def sheet_of_log(log: Log) -> Sheet:
     """The sheet that a log leads to; IllegalChoice if the sheet would be invalid."""
     sheet = Sheet()
     for _, mark in in_force(log):
         if mark.kind == "penalty":
             sheet = sheet.with_penalty()
         elif mark.kind == "cross":
-            sheet = sheet.cross(*cell_of(mark))
+            sheet = sheet.cross(*crossed_cell(mark))
     return sheet
 
 
-def cell_of(mark: Mark) -> tuple[Colour, int]:
+def crossed_cell(mark: Mark) -> tuple[Colour, int]:
     """The colour and number of a cross."""
     assert mark.colour is not None
     assert mark.number is not None

@@ -3,8 +3,7 @@
 from typing import assert_never
 
 from qwixx.rules.game import State
-from qwixx.rules.reasons import Reason
-from qwixx.tables import protocol, reading, refusals
+from qwixx.tables import protocol, refusals
 from qwixx.tables.aggregate import Aggregate, Plan
 from qwixx.tables.credentials import NewSecret, derive_secret, hashed, seat_with
 from qwixx.tables.pad import facts
@@ -22,10 +21,12 @@ PadPlan = Plan[PadState, facts.AnyPadFact]
 class Pad(Aggregate[PadState, facts.AnyPadFact, protocol.PadCommand]):
     """One pad in memory, from the state of its facts."""
 
+    _after = staticmethod(after_pad)
+
     @staticmethod
     def read(data: str | bytes) -> protocol.PadMessage:
         """A message of a client; ProtocolError says what is wrong with it."""
-        return reading.pad_message(data)
+        return protocol.read_pad_message(data)
 
     @property
     def path(self) -> str:
@@ -90,13 +91,7 @@ class Pad(Aggregate[PadState, facts.AnyPadFact, protocol.PadCommand]):
     def to_advise(self, seat: int | None) -> State:
         if seat is None:
             raise Refusal(refusals.NOT_SEATED)
-        found = position_for(self.now, seat)
-        if isinstance(found, Reason):
-            raise Refusal(found)
-        return found
-
-    def _after(self, now: PadState, fact: facts.AnyPadFact) -> PadState:
-        return after_pad(now, fact)
+        return position_for(self.now, seat)
 
 
 def _plan_mark(plan: PadPlan, seat: int, mark: Mark) -> None:
@@ -109,12 +104,8 @@ def _plan_mark(plan: PadPlan, seat: int, mark: Mark) -> None:
         return  # it was sent before
     if mark.n != len(log) + 1:
         raise Refusal(refusals.MARK_NUMBER(n=mark.n, next=len(log) + 1))
-    if was_done(now, seat, mark):
-        return
-    reason = why_not(now, seat, mark)
-    if reason is not None:
-        raise Refusal(reason)
-    plan.add(facts.PadMarked(seat, mark))
+    if _is_new(now, seat, mark):
+        plan.add(facts.PadMarked(seat, mark))
 
 
 def _plan_retraction(plan: PadPlan, seat: int, owner: int, n: int) -> None:
@@ -123,13 +114,18 @@ def _plan_retraction(plan: PadPlan, seat: int, owner: int, n: int) -> None:
     log = now.logs[owner]
     if not any(each.mark.n == n and each.mark.kind in PAPER_KINDS for each in log):
         raise Refusal(refusals.NOTHING_TO_UNDO(n=n))
-    undo = undo_of(n, log, now.version)
-    if was_done(now, owner, undo):
-        return
-    reason = why_not(now, owner, undo)
+    if _is_new(now, owner, undo_of(n, log, now.version)):
+        plan.add(facts.PadRetracted(seat, owner, n))
+
+
+def _is_new(now: PadState, seat: int, mark: Mark) -> bool:
+    """Whether no other device has made an equivalent mark; Refusal if the rules forbid it."""
+    if was_done(now, seat, mark):
+        return False
+    reason = why_not(now, seat, mark)
     if reason is not None:
         raise Refusal(reason)
-    plan.add(facts.PadRetracted(seat, owner, n))
+    return True
 
 
 def _plan_game(

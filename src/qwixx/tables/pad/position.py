@@ -4,34 +4,33 @@ from qwixx.rules.choices import CROSSES, Cross
 from qwixx.rules.errors import IllegalChoice, SetupError
 from qwixx.rules.game import State
 from qwixx.rules.position import closed_rows, no_choices
-from qwixx.rules.reasons import Reason
 from qwixx.rules.ruleset import DICE, SOLO, Phase
 from qwixx.rules.sheet import Sheet
 from qwixx.rules.validity import check_state
 from qwixx.tables import protocol, refusals
-from qwixx.tables.pad.marks import Log, Written, cell_of, in_force, sheet_of
+from qwixx.tables.pad.marks import Log, Written, crossed_cell, in_force, sheet_of_log
 from qwixx.tables.pad.state import EnteredRoll, PadState
 from qwixx.tables.pad.views import check_number, check_sheet, mark_of, roll_of
 from qwixx.tables.refusals import Refusal, with_problem
 
 
-def position_for(pad: PadState, seat: int) -> State | Reason:
-    """The state in which a seat decides after the entered roll, or why it is unknown."""
+def position_for(pad: PadState, seat: int) -> State:
+    """The state in which a seat decides after the entered roll; Refusal if it is unknown."""
     roll = pad.roll
     if roll is None or pad.rules.has_cards:
-        return refusals.NO_ROLL
+        raise Refusal(refusals.NO_ROLL)
     if any(written.mark.kind in ("close", "end") for log in pad.logs for written in in_force(log)):
-        return refusals.SHEETS_UNKNOWN
+        raise Refusal(refusals.SHEETS_UNKNOWN)
     since = _since(pad.logs[seat], roll)
     if not _has_choices_left(since, seat, roll):
-        return refusals.NOTHING_TO_CHOOSE
+        raise Refusal(refusals.NOTHING_TO_CHOOSE)
     try:
         state = _own(pad, roll, since) if since else _first_choice(pad, seat, roll)
         if state.dice is not None and not set(state.dice_in_game) <= set(state.dice.coloured):
-            return refusals.NO_ROLL
+            raise Refusal(refusals.NO_ROLL)
         check_state(state)
     except (SetupError, IllegalChoice) as error:
-        return with_problem(refusals.NO_POSITION, error)
+        raise Refusal(with_problem(refusals.NO_POSITION, error)) from error
     return state
 
 
@@ -63,14 +62,14 @@ def _common(pad: PadState, roll: EnteredRoll) -> State:
 
 def _before(log: Log, roll: EnteredRoll) -> Sheet:
     later = {written.seq for written in _since(log, roll)}
-    return sheet_of(tuple(written for written in log if written.seq not in later))
+    return sheet_of_log(tuple(written for written in log if written.seq not in later))
 
 
 def _own(pad: PadState, roll: EnteredRoll, since: Log) -> State:
     """The second action of the active player, who has crossed the white sum or not (D6)."""
     crossed = None
     for written in since:
-        colour, number = cell_of(written.mark)
+        colour, number = crossed_cell(written.mark)
         crossed = CROSSES[colour][number]
     return _state(pad, pad.sheets, roll, Phase.OWN, crossed=crossed)
 
@@ -95,12 +94,10 @@ def _state(
 def position_asked(asked: protocol.PadQuestion) -> State:
     """The state in which a seat has to decide, of a pad that is only on a device; Refusal without one."""
     try:
-        found = position_for(_pad(asked), asked.seat)
+        pad = _pad(asked)
     except IllegalChoice as error:
         raise Refusal(with_problem(refusals.NO_POSITION, error)) from error
-    if isinstance(found, Reason):
-        raise Refusal(found)
-    return found
+    return position_for(pad, asked.seat)
 
 
 def _pad(asked: protocol.PadQuestion) -> PadState:
@@ -113,7 +110,7 @@ def _pad(asked: protocol.PadQuestion) -> PadState:
     check_number(asked.rolled)
     logs = tuple(map(_log, asked.logs))
     roll = EnteredRoll(asked.rolled, asked.active, roll_of(asked.dice))
-    return PadState("dice", logs=logs, sheets=tuple(map(sheet_of, logs)), roll=roll)
+    return PadState("dice", logs=logs, sheets=tuple(map(sheet_of_log, logs)), roll=roll)
 
 
 def _log(marks: tuple[protocol.PadMark, ...]) -> Log:

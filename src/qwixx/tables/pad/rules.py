@@ -16,11 +16,20 @@ from qwixx.rules.reasons import Reason
 from qwixx.rules.ruleset import LockScope
 from qwixx.rules.sheet import PENALTY_BOXES
 from qwixx.tables import refusals
-from qwixx.tables.pad.marks import MOST_MARKS, Log, Mark, Written, cell_of, in_force, locked_by, sheet_of
+from qwixx.tables.pad.marks import (
+    MOST_MARKS,
+    Log,
+    Mark,
+    Written,
+    crossed_cell,
+    in_force,
+    locked_by,
+    sheet_of_log,
+)
 from qwixx.tables.pad.state import EnteredRoll, PadState
 
 # Marks that use up an action of their seat.
-ACTIONS = ("cross", "penalty")
+ACTION_KINDS = ("cross", "penalty")
 
 
 class Stop(NamedTuple):
@@ -74,7 +83,7 @@ def why_not(pad: PadState, seat: int, mark: Mark) -> Reason | None:
 
 
 def _why_not_cross(pad: PadState, seat: int, mark: Mark) -> Reason | None:
-    colour, number = cell_of(mark)
+    colour, number = crossed_cell(mark)
     for stop in _stops(pad, seat, mark):
         if _replaces(pad.logs[seat], stop, mark):
             continue
@@ -108,7 +117,7 @@ def _why_not_undo(log: Log, mark: Mark) -> Reason | None:
     ):
         return refusals.NOTHING_TO_UNDO(n=mark.undone or 0)
     try:
-        sheet_of((*log, Written(0, mark)))
+        sheet_of_log((*log, Written(0, mark)))
     except IllegalChoice as error:
         return error.reason
     return None
@@ -119,7 +128,7 @@ def _why_not_undo(log: Log, mark: Mark) -> Reason | None:
 
 def _stops(pad: PadState, seat: int, mark: Mark) -> Iterator[Stop]:
     """The lock of the row of a cross, and the end of the game, if its seat knows of them."""
-    colour, _ = cell_of(mark)
+    colour, _ = crossed_cell(mark)
     at = pad.closed_at[colour]
     if at is not None and not pad.sheets[seat].has_lock(colour) and _knows(pad, seat, at, mark):
         yield _stop(pad, at, colour)
@@ -199,7 +208,7 @@ def _fits(roll: EnteredRoll | None, stop: Stop, mark: Mark) -> bool:
         return False
     match stop.mark.kind:
         case "cross":
-            colour, number = cell_of(stop.mark)
+            colour, number = crossed_cell(stop.mark)
             return number in rings(roll.dice, stop.seat, roll.seat)[colour]
         case "close":
             return _number_of(stop.mark) == roll.dice.sum
@@ -212,7 +221,8 @@ def _has_acted(log: Log, rolled: int | None, stop: Stop, mark: Mark) -> bool:
     since = _since(log, stop.at)
     late = any(each.kind == "cross" and each.late and each.colour != mark.colour for _, each in since)
     return late or any(
-        each.mark.kind in ACTIONS and (each in since or (rolled is not None and each.mark.seen >= rolled))
+        each.mark.kind in ACTION_KINDS
+        and (each in since or (rolled is not None and each.mark.seen >= rolled))
         for each in in_force(log)
     )
 
@@ -236,7 +246,7 @@ def _is_roll_over(pad: PadState, seat: int, roll: EnteredRoll | None, stop: Stop
 
 
 def _added(log: Log, since: Log, kind: str) -> int:
-    """How many marks of a kind the latest part of a log has added; what replaces an undone one is not new."""
+    """The number of marks of a kind in the latest part of a log, without replacements of undone ones."""
     undone = {each.mark.undone for each in since}
     earlier = [each for each in log if each not in since]
     made = sum(each.mark.kind == kind and each.mark.n not in undone for each in since)

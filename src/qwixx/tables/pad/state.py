@@ -17,10 +17,10 @@ from qwixx.rules.ruleset import RULESETS, LockScope, PadGame, Ruleset
 from qwixx.rules.scoring import EndReason
 from qwixx.rules.sheet import PENALTY_BOXES, Sheet
 from qwixx.tables.pad import facts
-from qwixx.tables.pad.marks import Log, Mark, Written, in_force, locked_by, sheet_of, undo_of
+from qwixx.tables.pad.marks import Log, Mark, Written, in_force, locked_by, sheet_of_log, undo_of
 
 PAPER: Literal["paper"] = "paper"
-# How many games back a pad can return.
+# The number of games that a pad can go back.
 EARLIER_GAMES = 20
 
 
@@ -174,7 +174,7 @@ def _left(pad: PadState) -> PadState:
 def _with_mark(pad: PadState, seat: int, mark: Mark) -> PadState:
     log = (*pad.logs[seat], Written(pad.version + 1, mark))
     logs = (*pad.logs[:seat], log, *pad.logs[seat + 1 :])
-    sheets = (*pad.sheets[:seat], sheet_of(log), *pad.sheets[seat + 1 :])
+    sheets = (*pad.sheets[:seat], sheet_of_log(log), *pad.sheets[seat + 1 :])
     closed_at = tuple(_closed_at(pad.rules, logs, colour) for colour in COLOURS)
     then = replace(pad, logs=logs, sheets=sheets, closed_at=closed_at, end=_end(pad.rules, logs, closed_at))
     # A game that continues has no result, and its next end is a new one.

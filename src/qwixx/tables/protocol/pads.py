@@ -1,4 +1,4 @@
-"""Score pads, for people with real dice or cards: marks, happenings, and what is public about a pad."""
+"""Score pads, for people with real dice or cards: marks, happenings, commands, and the public information."""
 
 from typing import Literal
 
@@ -100,3 +100,63 @@ class PadInfo(Struct):
     seats: tuple[PadSeat, ...]
     games: int
     can_restore: bool = False
+
+
+# Commands. ``game`` says which game of the pad is meant.
+
+
+class Write(Struct, tag="write"):
+    """Write a mark on your own sheet."""
+
+    id: int
+    game: int
+    mark: PadMark
+
+
+class Retract(Struct, tag="retract"):
+    """Undo the mark ``n`` of ``seat``: a lock or an end on paper, which anyone at the pad may undo."""
+
+    id: int
+    game: int
+    seat: int
+    n: int
+
+
+class EnterRoll(Struct, tag="enter_roll"):
+    """Enter the roll of ``seat``."""
+
+    id: int
+    game: int
+    seat: int
+    dice: Dice
+
+
+class Finish(Struct, tag="finish"):
+    """All sheets are complete: show the result."""
+
+    id: int
+    game: int
+
+
+class Reopen(Struct, tag="reopen"):
+    """Reopen the sheets."""
+
+    id: int
+    game: int
+
+
+class Renew(Struct, tag="renew"):
+    """Another game with the same people."""
+
+    id: int
+    game: int
+
+
+class Restore(Struct, tag="restore"):
+    """Undo the new game: return to the sheets of the previous one."""
+
+    id: int
+    game: int
+
+
+PadCommand = Write | Retract | EnterRoll | Finish | Reopen | Renew | Restore

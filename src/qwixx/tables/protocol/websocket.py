@@ -1,11 +1,34 @@
-"""The messages of a WebSocket, from the table or pad and to it."""
+"""WebSockets: the messages from a table or pad, the messages to it and their decoding, and close codes."""
+
+from enum import IntEnum
+from typing import TypeVar
+
+import msgspec
 
 from qwixx.coach.findings import Advice
+from qwixx.rules.errors import InputError
 from qwixx.tables.chat import Reaction
 from qwixx.tables.protocol.happenings import HappeningWithSeq
-from qwixx.tables.protocol.pads import PadHappeningWithSeq, PadInfo, PadMark
-from qwixx.tables.protocol.values import Dice, Reason, Struct, TableInfo, View
+from qwixx.tables.protocol.pads import PadCommand, PadHappeningWithSeq, PadInfo
+from qwixx.tables.protocol.values import PROTOCOL, Reason, Struct, TableInfo, View
 from qwixx.tables.seats import Face
+
+_M = TypeVar("_M")
+
+
+class CloseCode(IntEnum):
+    """The close codes of the server."""
+
+    # The server shuts down, and another process may serve the table.
+    RESTART = 1012
+    # The connection cannot go on: the client is too slow, the store is unreachable, or an outcome is unknown.
+    TRY_AGAIN = 1013
+    # Too many messages that are too fast or unreadable, or too many connections.
+    POLICY_VIOLATION = 1008
+    # The table does not exist, or it cannot be used now.
+    NO_TABLE = 4404
+    UNAVAILABLE = 4503
+
 
 # From the table
 
@@ -225,68 +248,50 @@ class React(Struct, tag="react"):
     reaction: Reaction
 
 
-# To a score pad. ``game`` says which of its games is meant.
-
-
-class Write(Struct, tag="write"):
-    """Write a mark on your own sheet."""
-
-    id: int
-    game: int
-    mark: PadMark
-
-
-class Retract(Struct, tag="retract"):
-    """Undo the mark ``n`` of ``seat``: a lock or an end on paper, which anyone at the pad may undo."""
-
-    id: int
-    game: int
-    seat: int
-    n: int
-
-
-class EnterRoll(Struct, tag="enter_roll"):
-    """Enter the roll of ``seat``."""
-
-    id: int
-    game: int
-    seat: int
-    dice: Dice
-
-
-class Finish(Struct, tag="finish"):
-    """All sheets are complete: show the result."""
-
-    id: int
-    game: int
-
-
-class Reopen(Struct, tag="reopen"):
-    """Reopen the sheets."""
-
-    id: int
-    game: int
-
-
-class Renew(Struct, tag="renew"):
-    """Another game with the same people."""
-
-    id: int
-    game: int
-
-
-class Restore(Struct, tag="restore"):
-    """Undo the new game: return to the sheets of the previous one."""
-
-    id: int
-    game: int
-
-
 # Commands change a table or a pad; the other messages are queries.
 LobbyCommand = Introduce | Move | Remove
 ChatCommand = Say | React
 TableCommand = Choose | Withdraw | Start | Leave | Cover | Rematch | Contribute | LobbyCommand | ChatCommand
 TableMessage = TableCommand | Ask | Hint | Ping
-PadCommand = Write | Retract | EnterRoll | Finish | Reopen | Renew | Restore
 PadMessage = PadCommand | Hint | Ping
 ClientMessage = TableMessage | PadMessage
+
+
+# Decoding
+
+
+class ProtocolError(InputError):
+    """A message that cannot be decoded."""
+
+
+class _WithId(msgspec.Struct):
+    id: int
+
+
+_table_messages: msgspec.json.Decoder[TableMessage] = msgspec.json.Decoder(TableMessage)
+_pad_messages: msgspec.json.Decoder[PadMessage] = msgspec.json.Decoder(PadMessage)
+
+
+def read_table_message(data: str | bytes) -> TableMessage:
+    """A message of a client at a table; ProtocolError says what is wrong with it."""
+    return _decoded(_table_messages, data)
+
+
+def read_pad_message(data: str | bytes) -> PadMessage:
+    """A message of a client at a pad; ProtocolError says what is wrong with it."""
+    return _decoded(_pad_messages, data)
+
+
+def _decoded(decoder: msgspec.json.Decoder[_M], data: str | bytes) -> _M:
+    try:
+        return decoder.decode(data)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise ProtocolError(f"not a message of protocol {PROTOCOL}: {error}") from error
+
+
+def message_id(data: str | bytes) -> int | None:
+    """The id of a refused message; None if it has none."""
+    try:
+        return msgspec.json.decode(data, type=_WithId).id
+    except (msgspec.DecodeError, UnicodeDecodeError):
+        return None

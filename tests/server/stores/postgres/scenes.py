@@ -8,7 +8,7 @@ from typing import Any
 import asyncpg
 
 # So that no test waits for a second.
-HEARTBEAT_SECONDS = 0.1
+PROCESS_HEARTBEAT_SECONDS = 0.1
 # The recovery of a database on a busy machine is the longest wait.
 PATIENCE = 60
 

@@ -9,16 +9,15 @@ from urllib.parse import urlsplit
 import pytest
 
 from qwixx.rules.errors import QwixxError
-from qwixx.server.stores.cluster import NullSubscriber
 from qwixx.server.stores.postgres import cluster, schema
 from qwixx.server.stores.postgres import store as postgres_store
 from qwixx.server.stores.postgres.address import DatabaseAddress
-from qwixx.server.stores.postgres.schema import prepare
+from qwixx.server.stores.postgres.schema import prepare_database
 from qwixx.server.stores.postgres.store import PostgresStore
-from qwixx.server.stores.store import OutcomeUnknown, StoreError
+from qwixx.server.stores.store import NullSubscriber, OutcomeUnknown, StoreError
 from tests.server.stores.engines import PostgresEngine
 from tests.server.stores.postgres.front import front
-from tests.server.stores.postgres.scenes import HEARTBEAT_SECONDS, until
+from tests.server.stores.postgres.scenes import PROCESS_HEARTBEAT_SECONDS, until
 from tests.server.stores.stored_facts import loaded
 
 # A self-signed certificate, with its key, for these tests alone.
@@ -59,7 +58,7 @@ def test_tables_are_kept_through_tls(url: str, query: str) -> None:
 def message_of(url: str, query: str, tls: ssl.SSLContext | None) -> str:
     async def scene() -> None:
         async with front(port_of(url), tls) as port:
-            await prepare(DatabaseAddress(by_way_of(url, port, query)))
+            await prepare_database(DatabaseAddress(by_way_of(url, port, query)))
 
     with pytest.raises(QwixxError) as caught:
         asyncio.run(scene())
@@ -93,7 +92,7 @@ def test_a_pooler_that_loses_notifications_is_found_out_at_the_start(
 
     async def scene() -> None:
         async with front(port_of(url), is_deaf=True) as port:
-            await prepare(DatabaseAddress(by_way_of(url, port, "sslmode=disable")))
+            await prepare_database(DatabaseAddress(by_way_of(url, port, "sslmode=disable")))
 
     with pytest.raises(StoreError, match="use the address of PostgreSQL itself, not of a pooler"):
         asyncio.run(scene())
@@ -107,7 +106,7 @@ def test_the_end_does_not_wait_long_for_a_database_that_is_silent(
         silent = asyncio.Event()
         async with front(port_of(url), is_silent=silent) as port:
             address = by_way_of(url, port)
-            await prepare(DatabaseAddress(address))
+            await prepare_database(DatabaseAddress(address))
             store = PostgresStore(DatabaseAddress(address))
             await store.begin(NullSubscriber())
             await store.append("t", 1, [b"one"])
@@ -124,7 +123,7 @@ def test_the_end_does_not_wait_long_for_a_database_that_is_silent(
             return took
 
     monkeypatch.setattr(postgres_store, "END_SECONDS", 0.5)
-    monkeypatch.setattr(cluster, "HEARTBEAT_SECONDS", HEARTBEAT_SECONDS)
+    monkeypatch.setattr(cluster, "PROCESS_HEARTBEAT_SECONDS", PROCESS_HEARTBEAT_SECONDS)
     # The statement alone would be waited for for STATEMENT_SECONDS.
     assert asyncio.run(asyncio.wait_for(scene(), 60)) < 8
     assert asyncio.run(kept_in(url)) == [b"one"]

@@ -11,7 +11,7 @@ import pytest
 from qwixx.rules.errors import QwixxError
 from qwixx.server.stores.postgres import connection
 from qwixx.server.stores.postgres.address import DatabaseAddress, is_address
-from qwixx.server.stores.postgres.schema import prepare
+from qwixx.server.stores.postgres.schema import prepare_database
 from qwixx.server.stores.store import StoreError
 from tests.postgres import GUARDED_USER, PostgresServer
 from tests.server.stores.engines import PostgresEngine
@@ -33,7 +33,7 @@ def message_of(work: Coroutine[Any, Any, object]) -> str:
 
 
 def refusal_of(url: str) -> str:
-    return message_of(prepare(DatabaseAddress(url)))
+    return message_of(prepare_database(DatabaseAddress(url)))
 
 
 # Addresses
@@ -65,7 +65,7 @@ def test_an_address_shows_no_password() -> None:
 def test_an_address_that_cannot_be_read_is_not_shown(url: str) -> None:
     assert is_address(url)
     with pytest.raises(QwixxError, match="is written") as caught:
-        asyncio.run(prepare(DatabaseAddress(url)))
+        asyncio.run(prepare_database(DatabaseAddress(url)))
     assert SECRET not in str(caught.value)
 
 

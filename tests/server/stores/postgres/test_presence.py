@@ -9,12 +9,12 @@ from qwixx.server.stores.postgres import cluster
 from qwixx.server.stores.postgres.presence import STEP_SECONDS, DatabaseClock
 from qwixx.server.stores.postgres.schema import REAP_LOCK
 from tests.server.stores.engines import PostgresEngine, Recorder
-from tests.server.stores.postgres.scenes import HEARTBEAT_SECONDS, admin, until, until_found, waiting
+from tests.server.stores.postgres.scenes import PROCESS_HEARTBEAT_SECONDS, admin, until, until_found, waiting
 
 
 @pytest.fixture
 def engine(url: str, monkeypatch: pytest.MonkeyPatch) -> PostgresEngine:
-    monkeypatch.setattr(cluster, "HEARTBEAT_SECONDS", HEARTBEAT_SECONDS)
+    monkeypatch.setattr(cluster, "PROCESS_HEARTBEAT_SECONDS", PROCESS_HEARTBEAT_SECONDS)
     return PostgresEngine(url)
 
 
@@ -193,7 +193,7 @@ def test_the_first_answer_sets_the_clock() -> None:
     steady = Steady()
     clock = DatabaseClock(steady)
     steady.at = 102.0
-    clock.correct(asked=100.0, answer=5000.0)
+    clock.correct(sent_at=100.0, answer=5000.0)
     assert clock.now() == 5001.0, "half of the way is behind it"
     steady.at = 112.0
     assert clock.now() == 5011.0
@@ -202,18 +202,18 @@ def test_the_first_answer_sets_the_clock() -> None:
 def test_later_answers_never_make_it_jump() -> None:
     steady = Steady()
     clock = DatabaseClock(steady)
-    clock.correct(asked=100.0, answer=5000.0)
-    clock.correct(asked=100.0, answer=6000.0)
+    clock.correct(sent_at=100.0, answer=5000.0)
+    clock.correct(sent_at=100.0, answer=6000.0)
     assert abs(clock.now() - 5000.0 - STEP_SECONDS) < 1e-6
     for _ in range(3):
-        clock.correct(asked=100.0, answer=4000.0)
+        clock.correct(sent_at=100.0, answer=4000.0)
     assert abs(clock.now() - 5000.0 + 2 * STEP_SECONDS) < 1e-6
 
 
 def test_what_may_be_the_way_of_an_answer_changes_nothing() -> None:
     steady = Steady()
     clock = DatabaseClock(steady)
-    clock.correct(asked=100.0, answer=5000.0)
+    clock.correct(sent_at=100.0, answer=5000.0)
     steady.at = 104.0
-    clock.correct(asked=100.0, answer=5003.9)
+    clock.correct(sent_at=100.0, answer=5003.9)
     assert clock.now() == 5004.0

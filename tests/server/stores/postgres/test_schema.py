@@ -7,10 +7,9 @@ from typing import Any
 import asyncpg
 import pytest
 
-from qwixx.server.stores.dice_counts import COLUMNS
 from qwixx.server.stores.postgres.address import DatabaseAddress
-from qwixx.server.stores.postgres.schema import VERSION, prepare
-from qwixx.server.stores.store import StoreError
+from qwixx.server.stores.postgres.schema import STORED_FORMAT, prepare_database
+from qwixx.server.stores.store import DICE_COLUMNS, StoreError
 from tests.postgres import PostgresServer
 from tests.server.stores import format_1
 from tests.server.stores.engines import PostgresEngine
@@ -42,7 +41,7 @@ def schema_of(postgres: PostgresServer, url: str) -> list[Any]:
 
 def refusal(url: str) -> str:
     with pytest.raises(StoreError) as caught:
-        asyncio.run(prepare(DatabaseAddress(url)))
+        asyncio.run(prepare_database(DatabaseAddress(url)))
     return str(caught.value)
 
 
@@ -56,22 +55,22 @@ def test_a_database_of_format_1_is_read_and_becomes_like_a_new_one(
     run(url, FORMAT_1)
     asyncio.run(use())
     new = postgres.new_database()
-    asyncio.run(prepare(DatabaseAddress(new)))
+    asyncio.run(prepare_database(DatabaseAddress(new)))
     assert schema_of(postgres, url) == schema_of(postgres, new)
-    assert postgres.execute("SELECT version FROM qwixx.schema_version", url=url) == [(VERSION,)]
+    assert postgres.execute("SELECT version FROM qwixx.schema_version", url=url) == [(STORED_FORMAT,)]
 
 
 def test_there_is_a_column_for_each_face_that_is_counted(postgres: PostgresServer, url: str) -> None:
-    asyncio.run(prepare(DatabaseAddress(url)))
+    asyncio.run(prepare_database(DatabaseAddress(url)))
     names = [name for table, name, *_ in postgres.execute(COLUMNS_OF_ALL, url=url) if table == "dice_counts"]
-    assert names == ["game", *COLUMNS]
+    assert names == ["game", *DICE_COLUMNS]
 
 
 def test_a_database_of_a_newer_format(postgres: PostgresServer, url: str) -> None:
-    asyncio.run(prepare(DatabaseAddress(url)))
+    asyncio.run(prepare_database(DatabaseAddress(url)))
     postgres.execute("UPDATE qwixx.schema_version SET version = 9", url=url)
     assert refusal(url).endswith(
-        f"was written by a newer qwixx (format 9, this one knows {VERSION}); update qwixx"
+        f"was written by a newer qwixx (format 9, this one knows {STORED_FORMAT}); update qwixx"
     )
     assert postgres.execute("SELECT version FROM qwixx.schema_version", url=url) == [(9,)]
 
@@ -97,6 +96,6 @@ def test_the_database_of_another_program_stays_as_it_is(
 
 def test_many_processes_prepare_a_database_at_the_same_time(url: str) -> None:
     async def use() -> None:
-        await asyncio.gather(*(prepare(DatabaseAddress(url)) for _ in range(8)))
+        await asyncio.gather(*(prepare_database(DatabaseAddress(url)) for _ in range(8)))
 
     asyncio.run(use())

@@ -19,13 +19,13 @@ from qwixx.server.stores.store import Conflict, OutcomeUnknown, StoredFact, Stor
 from tests.postgres import PostgresServer
 from tests.server.stores.engines import PostgresEngine, Recorder
 from tests.server.stores.postgres.front import Deafness
-from tests.server.stores.postgres.scenes import HEARTBEAT_SECONDS, admin, until, until_found, waiting
+from tests.server.stores.postgres.scenes import PROCESS_HEARTBEAT_SECONDS, admin, until, until_found, waiting
 from tests.server.stores.stored_facts import loaded
 
 
 @pytest.fixture
 def engine(url: str, monkeypatch: pytest.MonkeyPatch) -> PostgresEngine:
-    monkeypatch.setattr(cluster, "HEARTBEAT_SECONDS", HEARTBEAT_SECONDS)
+    monkeypatch.setattr(cluster, "PROCESS_HEARTBEAT_SECONDS", PROCESS_HEARTBEAT_SECONDS)
     return PostgresEngine(url)
 
 
@@ -266,7 +266,7 @@ def test_a_database_that_crashes_and_comes_back(
 def test_when_one_reader_has_found_the_database_the_others_do_not_wait(
     postgres: PostgresServer, url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(connection, "FIRST_DELAY", 3600.0)
+    monkeypatch.setattr(connection, "FIRST_RECONNECT_DELAY", 3600.0)
 
     async def use() -> None:
         readers = Readers(DatabaseAddress(url))
@@ -298,7 +298,7 @@ async def answer(writing: Awaitable[float]) -> bool:
 def test_a_part_that_ends_by_itself_is_reported(
     url: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, part: str
 ) -> None:
-    monkeypatch.setattr(cluster, "HEARTBEAT_SECONDS", HEARTBEAT_SECONDS)
+    monkeypatch.setattr(cluster, "PROCESS_HEARTBEAT_SECONDS", PROCESS_HEARTBEAT_SECONDS)
 
     async def broken(*_: object) -> None:
         raise asyncio.CancelledError("which nobody has asked for")

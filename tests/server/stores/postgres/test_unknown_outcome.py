@@ -5,12 +5,12 @@ from collections.abc import Coroutine
 from typing import Any
 
 from qwixx.notation import format_choice
+from qwixx.server.queues import WorkerPool
 from qwixx.server.rooms.lobby import Lobby
 from qwixx.server.rooms.room import TableRoom
 from qwixx.server.stores.postgres.address import DatabaseAddress
-from qwixx.server.stores.postgres.schema import prepare
+from qwixx.server.stores.postgres.schema import prepare_database
 from qwixx.server.stores.postgres.store import PostgresStore
-from qwixx.server.worker_pool import WorkerPool
 from qwixx.tables import protocol
 from tests.postgres import PostgresServer
 from tests.server.stores.engines import AnyStore, PostgresEngine
@@ -60,7 +60,7 @@ def test_choices_whose_answers_are_lost_are_acknowledged_and_made_once(
     postgres: PostgresServer, url: str
 ) -> None:
     async def scene() -> None:
-        await prepare(DatabaseAddress(url))
+        await prepare_database(DatabaseAddress(url))
         deafness, pool = Deafness(postgres.port), WorkerPool()
         async with deafness.listening() as port, PostgresEngine(url).opened() as other:
             store = PostgresStore(DatabaseAddress(url.replace(str(postgres.port), str(port))))

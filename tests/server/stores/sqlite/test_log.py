@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from qwixx.server.stores.health import Health
+from qwixx.server.failures import Health
 from qwixx.server.stores.sqlite.store import SqliteStore
 from qwixx.server.stores.store import Conflict, StoreError, StoreFailure
 from tests.server.stores.sqlite.test_reading import damage, numbered

@@ -109,7 +109,7 @@ def test_a_read_that_is_given_up_leaves_its_connection_to_others(store: SqliteSt
     async def use() -> None:
         await store.append("t", 1, numbered(20_000))
         reads = [asyncio.create_task(store.load("t")) for _ in range(6)]
-        await asyncio.sleep(0.001)
+        await asyncio.sleep(0)
         for read in reads:
             read.cancel()
         await asyncio.gather(*reads, return_exceptions=True)

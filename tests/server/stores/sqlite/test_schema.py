@@ -8,10 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from qwixx.server.stores.dice_counts import COLUMNS
-from qwixx.server.stores.sqlite.schema import APPLICATION, VERSION
+from qwixx.server.stores.sqlite.schema import APPLICATION, STORED_FORMAT
 from qwixx.server.stores.sqlite.store import SqliteStore
-from qwixx.server.stores.store import StoreError
+from qwixx.server.stores.store import DICE_COLUMNS, StoreError
 from tests.server.stores import format_1
 from tests.server.stores.sqlite.test_store import append
 
@@ -49,14 +48,14 @@ def test_a_file_of_format_1_is_read_and_becomes_like_a_new_one(path: Path) -> No
     append(new, "t", 1, b"one")
     assert schema_of(path) == schema_of(new)
     with closing(sqlite3.connect(path)) as db:
-        assert db.execute("PRAGMA user_version").fetchall() == [(VERSION,)]
+        assert db.execute("PRAGMA user_version").fetchall() == [(STORED_FORMAT,)]
 
 
 def test_there_is_a_column_for_each_face_that_is_counted(path: Path) -> None:
     append(path, "t", 1, b"one")
     with closing(sqlite3.connect(path)) as db:
         names = [name for (_, name, *_) in db.execute("PRAGMA table_info(dice_counts)")]
-    assert names == ["game", *COLUMNS]
+    assert names == ["game", *DICE_COLUMNS]
 
 
 def test_a_fact_without_its_time_is_not_stored(path: Path) -> None:
@@ -67,9 +66,9 @@ def test_a_fact_without_its_time_is_not_stored(path: Path) -> None:
 
 def test_a_file_of_a_newer_format(path: Path) -> None:
     append(path, "t", 1, b"one")
-    run(path, f"PRAGMA user_version = {VERSION + 1}")
+    run(path, f"PRAGMA user_version = {STORED_FORMAT + 1}")
     assert refusal(path) == (
-        f"{path} was written by a newer qwixx (format {VERSION + 1}, this one knows {VERSION}); update qwixx"
+        f"{path} was written by a newer qwixx (format {STORED_FORMAT + 1}, this one knows {STORED_FORMAT}); update qwixx"
     )
 
 

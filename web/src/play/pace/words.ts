@@ -82,7 +82,7 @@ function lockedIn(news: readonly Happening[]): string {
 function sixes({ beat, names }: Telling): string | null {
   const rolls = beat.news.flatMap((what) => (what.type === 'began' ? what.rolls : []))
   if (rolls.length === 0) return null
-  const nameAt = (seat: number): string => (seat === beat.view.seat ? t('play.you') : (names[seat] ?? ''))
+  const nameAt = (seat: number): string => (seat === beat.view.seat ? t('you') : (names[seat] ?? ''))
   return t('pace.sixes', { rolls: list(rolls.map((face, place) => `${nameAt(place % names.length)} ${face}`)) })
 }
 

@@ -17,13 +17,13 @@ interface Ending {
 }
 
 export const nameIn = ({ names, you }: Pick<Ending, 'names' | 'you'>, seat: number): string =>
-  seat === you ? t('play.you') : (names[seat] ?? '')
+  seat === you ? t('you') : (names[seat] ?? '')
 
 const named = (ending: Ending, seats: readonly number[]): string => list(seats.map((seat) => nameIn(ending, seat)))
 
 export function headline(ending: Ending): string {
   const { sheets, you, totals, result } = ending
-  if (sheets.length === 1) return t('end.sum', { count: totals[0] ?? 0 })
+  if (sheets.length === 1) return t('label.score', { points: totals[0] ?? 0 })
   const { winners, lead: gap } = result
   const others = winners.filter((each) => each !== you)
   const mine = others.length < winners.length

@@ -58,13 +58,13 @@ function forRow({ sheets, seat }: FinishedGame): Praise | null {
 function forTotal({ outcome, seat, best }: FinishedGame): Praise | null {
   const total = outcome.totals[seat] ?? 0
   if (best === null || total <= best) return null
-  return { head: t('end.praise.total'), sub: t('end.sum', { count: total }) }
+  return { head: t('end.praise.total'), sub: t('label.score', { points: total }) }
 }
 
 function closeness({ outcome, seat, winner, names }: FinishedGame): Praise {
   const [own, most] = [outcome.totals[seat] ?? 0, outcome.totals[winner] ?? 0]
   return {
-    head: t('end.sum', { count: own }),
+    head: t('label.score', { points: own }),
     sub: t('end.praise.behind', { gap: most - own, name: names[winner] ?? '' }),
   }
 }

@@ -2,7 +2,7 @@
 import type { GameReview, Review } from '../../protocol'
 import type { Colour } from '../../rules'
 import { cellsName } from '../../cells'
-import { list, number, percent, t } from '../../i18n.svelte'
+import { asSentences, capital, list, number, percent, t } from '../../i18n.svelte'
 import { isCardGame } from '../../sheet'
 
 /** A turn in which a game turned, and what it was worth. */
@@ -112,12 +112,12 @@ function deedOf({ turn, who, lucky }: Turning, found: GameReview, { seat, names 
   const name = names[who] ?? ''
   const you = who === seat ? '.you' : ''
   if (crosses.length > 0) return t(`end.turned.by${you}`, { turn, name, what })
-  if (!lucky) return t('end.turned.in', { turn })
+  if (!lucky) return asSentences([t('turn', { turn })])
   return t(`end.turned.${isCardGame(found.review.game) ? 'cards' : 'dice'}${you}`, { turn, name })
 }
 
 function changeOf({ whose, before, after }: Turning, unit: Review['unit'], { seat, names }: Listener): string {
   const change = { before: valueWords(before, unit), after: valueWords(after, unit) }
   if (unit === 'points') return `${change.before} → ${change.after}`
-  return t('end.turned.from', { name: whose === seat ? t('you') : (names[whose] ?? ''), ...change })
+  return t('end.turned.from', { name: whose === seat ? capital(t('you')) : (names[whose] ?? ''), ...change })
 }

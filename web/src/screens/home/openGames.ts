@@ -3,7 +3,7 @@ import { tableGlance } from '../../api'
 import { leavePlaces, places, type Place } from '../../places'
 import { Refusal } from '../../problems'
 import type { SeatInfo, TableSummary } from '../../protocol'
-import { list, number, t } from '../../i18n.svelte'
+import { capital, list, number, t } from '../../i18n.svelte'
 import { seatNames } from '../../names'
 import { loadFace } from '../../settings.svelte'
 
@@ -52,10 +52,12 @@ interface Standing {
 export const isYours = ({ seat, glance }: OpenGame): boolean => glance?.to_act.includes(seat) ?? false
 
 function titleOf({ state, to_act, seats }: TableSummary, mine: number): string {
-  if (state === 'open') return t('home.games.open')
-  if (to_act.includes(mine)) return t('home.games.yours')
+  if (state === 'open') return t('label.waiting')
+  if (to_act.includes(mine)) return t('label.your_turn')
   const names = to_act.flatMap((seat) => seats[seat]?.name ?? [])
-  return names.length ? t('home.games.choosing', { names: list(names), count: names.length }) : t('home.games.playing')
+  return names.length
+    ? t('home.games.choosing', { names: list(names), count: names.length })
+    : capital(t('label.running'))
 }
 
 export function standingOf(glance: TableSummary, mine: number, you: string): Standing {

@@ -1,6 +1,6 @@
 /** Who plays along: in words, and after a tap on a bot. */
 import { botStyle, type Character, characterOf } from '../../names'
-import { list, t } from '../../i18n.svelte'
+import { capital, list, t } from '../../i18n.svelte'
 import { MOST, othersOf, rivalsOf, type Setup } from '../../settings.svelte'
 import { isCardGame } from '../../sheet'
 import type { Bot } from '../../rules'
@@ -14,7 +14,7 @@ export const withFriends = (setup: Setup): boolean => othersOf(setup).includes(n
 
 export function whoText(setup: Setup): string {
   if (setup.who === 'own') return t('home.own')
-  return withFriends(setup) ? t('home.friends') : t('home.with', { names: list(botsOf(setup)) })
+  return withFriends(setup) ? t('home.friends') : capital(t('label.with', { names: list(botsOf(setup)) }))
 }
 
 /** A second line: what kind of company that is. */

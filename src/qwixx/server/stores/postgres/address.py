@@ -8,7 +8,7 @@ from urllib.parse import parse_qs, unquote, urlsplit
 from qwixx.rules.errors import InputError
 
 # A name, a number in brackets, or nothing, and a port.
-HOST = re.compile(r"(\[[^\[\]]+\]|[^\[\]:]*)(:\d{1,5})?")
+HOST_AND_PORT = re.compile(r"(\[[^\[\]]+\]|[^\[\]:]*)(:\d{1,5})?")
 SCHEMES = ("postgresql:", "postgres:")
 # Query parameters that name a file.
 FILES = ("sslrootcert", "sslcert", "sslkey", "sslcrl")
@@ -33,7 +33,7 @@ class DatabaseAddress:
         # Unescaped in a password, these would make the rest of it look like the host, which is shown.
         is_cut = "@" in parts.path + parts.query or "#" in url
         has_scheme = url.lower().startswith(tuple(f"{scheme}//" for scheme in SCHEMES))
-        if is_cut or not has_scheme or not all(map(HOST.fullmatch, host.split(","))):
+        if is_cut or not has_scheme or not all(map(HOST_AND_PORT.fullmatch, host.split(","))):
             raise unreadable()
         _check_files(query)
         self._database = unquote(parts.path.strip("/"))

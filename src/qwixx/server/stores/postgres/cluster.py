@@ -10,12 +10,10 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import partial
 
+from qwixx.server.failures import Health
 from qwixx.server.logs import event
-from qwixx.server.stores.cluster import ClusterSubscriber, ListedTable, NullSubscriber
-from qwixx.server.stores.health import Health
 from qwixx.server.stores.postgres.address import DatabaseAddress
-from qwixx.server.stores.postgres.connection import PostgresConnection, ReconnectingConnection
-from qwixx.server.stores.postgres.errors import store_error
+from qwixx.server.stores.postgres.connection import PostgresConnection, ReconnectingConnection, store_error
 from qwixx.server.stores.postgres.notifications import FACTS_CHANNEL, PRESENCE_CHANNEL, NotificationDecoder
 from qwixx.server.stores.postgres.presence import (
     OTHER_PROCESSES,
@@ -25,15 +23,15 @@ from qwixx.server.stores.postgres.presence import (
     PresencePublisher,
 )
 from qwixx.server.stores.postgres.readers import Readers
-from qwixx.server.stores.store import StoreError
+from qwixx.server.stores.store import ClusterSubscriber, ListedTable, NullSubscriber, StoreError
 
 log: logging.Logger = logging.getLogger(__name__)
 
-HEARTBEAT_SECONDS = 1.0
+PROCESS_HEARTBEAT_SECONDS = 1.0
 # After this long without an answer, the connection is dropped and another one is tried.
-ANSWER_SECONDS = 5.0
+HEARTBEAT_TIMEOUT = 5.0
 LEAVE_SECONDS = 2.0
-RETRY_SECONDS = 0.1
+RECONNECT_SECONDS = 0.1
 
 
 def _own_name() -> str:
@@ -67,7 +65,7 @@ class PostgresCluster:
 
     def unreachable_for(self) -> float:
         silence = 0.0 if self._asked_at is None else time.monotonic() - self._asked_at
-        return silence if silence > HEARTBEAT_SECONDS else 0.0
+        return silence if silence > PROCESS_HEARTBEAT_SECONDS else 0.0
 
     def publish_presence(self, table: str, seats: frozenset[int], *, listed_for: str | None = None) -> None:
         if self._presence.change(table, seats, listed_for=listed_for):
@@ -93,12 +91,12 @@ class PostgresCluster:
     async def run(self) -> None:
         """Send heartbeats. A lost connection is made again, and the subscriber is notified of the gap."""
         while not self._is_over:
-            pause = HEARTBEAT_SECONDS
+            pause = PROCESS_HEARTBEAT_SECONDS
             try:
                 await self._send_heartbeat()
             except StoreError as failure:
                 self._health.failed(failure)
-                pause = max(self.connection.seconds_to_next_attempt(), RETRY_SECONDS)
+                pause = max(self.connection.seconds_to_next_attempt(), RECONNECT_SECONDS)
             else:
                 self._health.succeeded()
                 self._notify_of_gap()
@@ -125,7 +123,7 @@ class PostgresCluster:
             self._asked_at = time.monotonic()
         connection = await self.connection.get()
         try:
-            async with asyncio.timeout(ANSWER_SECONDS):
+            async with asyncio.timeout(HEARTBEAT_TIMEOUT):
                 await self._presence.heartbeat(connection)
         except Exception as error:
             self.connection.drop()

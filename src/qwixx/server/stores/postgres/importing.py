@@ -1,20 +1,30 @@
 """Import of tables from another store into a database: all of them, or none."""
 
-from collections.abc import AsyncIterable, AsyncIterator, Iterable, Sequence
+from collections.abc import AsyncIterable, AsyncIterator, Callable, Iterable, Sequence
+from typing import TypeVar
 
-from qwixx.server.stores.exporting import ExportedTable, TableExport, refuse_to_overwrite
+from qwixx.server.stores.exporting import TableExport, refuse_to_overwrite
 from qwixx.server.stores.postgres import rows
 from qwixx.server.stores.postgres.address import DatabaseAddress
 from qwixx.server.stores.postgres.connection import PostgresConnection, connected
-from qwixx.server.stores.store import StoredFact
+from qwixx.server.stores.sql import SqlReads
 
 Records = Iterable[Sequence[object]] | AsyncIterable[Sequence[object]]
 
 # Copying all tables may take long.
 COPY_SECONDS = 24 * 3600.0
 
-READ_FACTS = "SELECT fact, at FROM facts WHERE table_name = $1 ORDER BY number"
-READ_GAMES = "SELECT number FROM games WHERE table_name = $1 ORDER BY number"
+T = TypeVar("T")
+
+
+class _DatabaseReads(SqlReads):
+    """Reads what is imported, before it is committed."""
+
+    def __init__(self, connection: PostgresConnection) -> None:
+        self._connection = connection
+
+    async def _fetch(self, make: Callable[..., T], statement: str, *values: object) -> list[T]:
+        return await rows.fetch(self._connection, make, statement, *values)
 
 
 async def import_tables(address: DatabaseAddress, export: TableExport) -> None:
@@ -22,11 +32,7 @@ async def import_tables(address: DatabaseAddress, export: TableExport) -> None:
     async with connected(address, "import") as connection, connection.transaction():
         refuse_to_overwrite(address, len(await rows.last_versions(connection, export.names)))
         await _copy(connection, export)
-        for name, touched in await connection.fetch(
-            "SELECT name, touched FROM tables WHERE name = ANY ($1)", export.names
-        ):
-            export.verify(await _read_back(connection, name, touched))
-        export.finish()
+        await export.verify(_DatabaseReads(connection))
 
 
 async def _copy(connection: PostgresConnection, export: TableExport) -> None:
@@ -53,9 +59,3 @@ async def _copy(connection: PostgresConnection, export: TableExport) -> None:
     await copy("tables", ("name", "version", "touched"), tables)
     for code, name in codes:
         await rows.claim_code(connection, code, name)
-
-
-async def _read_back(connection: PostgresConnection, name: str, touched: float) -> ExportedTable:
-    facts = [StoredFact(*row) for row in await connection.fetch(READ_FACTS, name)]
-    starts = [number for (number,) in await connection.fetch(READ_GAMES, name)]
-    return ExportedTable(name, touched, facts, starts)

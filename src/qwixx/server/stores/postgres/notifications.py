@@ -4,8 +4,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from qwixx.server.stores.cluster import ClusterSubscriber
-from qwixx.server.stores.store import StoredFact
+from qwixx.server.stores.store import ClusterSubscriber, StoredFact
 
 FACTS_CHANNEL, PRESENCE_CHANNEL = "qwixx_facts", "qwixx_presence"
 # The size of a notification, without the name of its sender and the time.

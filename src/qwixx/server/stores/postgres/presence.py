@@ -13,11 +13,7 @@ from collections.abc import Callable, Sequence
 import qwixx
 from qwixx.server.logs import event
 from qwixx.server.stores.postgres.connection import PostgresConnection
-from qwixx.server.stores.postgres.notifications import (
-    PRESENCE_CHANNEL,
-    TABLES_AT_ONCE,
-    presence_notification,
-)
+from qwixx.server.stores.postgres.notifications import PRESENCE_CHANNEL, TABLES_AT_ONCE, presence_notification
 from qwixx.server.stores.postgres.schema import REAP_LOCK
 
 log: logging.Logger = logging.getLogger(__name__)
@@ -27,14 +23,14 @@ DEAD_AFTER_SECONDS = 3
 REPUBLISH_AFTER_SECONDS = DEAD_AFTER_SECONDS - 1
 # The largest correction of the clock at each heartbeat.
 STEP_SECONDS = 0.01
-KEY_BYTES = 32
-HASH_BYTES = 16
+ADDRESS_KEY_BYTES = 32
+ADDRESS_HASH_BYTES = 16
 
 ALIVE = f"seen >= now() - interval '{DEAD_AFTER_SECONDS} seconds'"
 
 # Whether other processes may have removed this one as dead, the time by the database's clock, and the
 # versions of qwixx of all live processes.
-HEARTBEAT = f"""
+SEND_HEARTBEAT = f"""
 WITH before AS MATERIALIZED (
     SELECT seen FROM processes WHERE process = $1
 )
@@ -105,16 +101,16 @@ class DatabaseClock:
     def now(self) -> float:
         return self._steady() + self._ahead
 
-    def correct(self, asked: float, answer: float) -> None:
+    def correct(self, sent_at: float, answer: float) -> None:
         """Apply an answer of the database to a query sent at this time of the steady clock."""
-        came = self._steady()
-        off = answer - (asked + came) / 2 - self._ahead
+        received_at = self._steady()
+        offset = answer - (sent_at + received_at) / 2 - self._ahead
         if not self._is_set:
             self._is_set = True
-            self._ahead += off
+            self._ahead += offset
         # A smaller difference may be network latency.
-        elif abs(off) > (came - asked) / 2:
-            self._ahead += max(-STEP_SECONDS, min(STEP_SECONDS, off))
+        elif abs(offset) > (received_at - sent_at) / 2:
+            self._ahead += max(-STEP_SECONDS, min(STEP_SECONDS, offset))
 
 
 class PresencePublisher:
@@ -148,15 +144,15 @@ class PresencePublisher:
 
     async def begin(self, connection: PostgresConnection) -> None:
         """Load the key with which all processes hash addresses: the database contains no address."""
-        self._key = await connection.fetchval(ADDRESS_KEY, secrets.token_bytes(KEY_BYTES))
+        self._key = await connection.fetchval(ADDRESS_KEY, secrets.token_bytes(ADDRESS_KEY_BYTES))
 
     async def heartbeat(self, connection: PostgresConnection) -> None:
         """Show that this process is alive, publish changes, and remove processes that are dead."""
-        asked = time.monotonic()
-        row = await connection.fetchrow(HEARTBEAT, self._process, qwixx.__version__)
+        sent_at = time.monotonic()
+        row = await connection.fetchrow(SEND_HEARTBEAT, self._process, qwixx.__version__)
         assert row is not None
         was_unknown, at, versions = row
-        self._clock.correct(asked, at)
+        self._clock.correct(sent_at, at)
         if was_unknown:
             self._unpublished |= self._here.keys()
         self._compare_versions(versions or [])
@@ -186,7 +182,7 @@ class PresencePublisher:
         address = self._listed.get(table)
         if address is None:
             return None
-        return hashlib.blake2b(address.encode(), key=self._key, digest_size=HASH_BYTES).digest()
+        return hashlib.blake2b(address.encode(), key=self._key, digest_size=ADDRESS_HASH_BYTES).digest()
 
     async def leave(self, connection: PostgresConnection) -> None:
         """Remove the presence at this process, and the process itself."""

@@ -4,15 +4,19 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from typing import TypeVar
 
-from qwixx.server.stores.health import Health
+from qwixx.server.failures import Health
 from qwixx.server.stores.postgres.address import DatabaseAddress
-from qwixx.server.stores.postgres.connection import PostgresConnection, ReconnectingConnection
-from qwixx.server.stores.postgres.errors import is_outcome_known, store_error
+from qwixx.server.stores.postgres.connection import (
+    PostgresConnection,
+    ReconnectingConnection,
+    is_outcome_known,
+    store_error,
+)
 from qwixx.server.stores.store import StoreError, StoreFailure
 
 READERS = 2
 
-Found = TypeVar("Found")
+T = TypeVar("T")
 
 
 class Readers:
@@ -29,7 +33,7 @@ class Readers:
         for connection in self.connections:
             self._idle.put_nowait(connection)
 
-    async def read(self, work: Callable[[PostgresConnection], Awaitable[Found]]) -> Found:
+    async def read(self, work: Callable[[PostgresConnection], Awaitable[T]]) -> T:
         """The result of idempotent work, which is retried if the connection is lost meanwhile."""
         if self._is_over:
             raise StoreError(f"{self._address} is closed; open it again")
@@ -49,8 +53,8 @@ class Readers:
         return found
 
     async def _tried_twice(
-        self, reconnecting: ReconnectingConnection, work: Callable[[PostgresConnection], Awaitable[Found]]
-    ) -> Found:
+        self, reconnecting: ReconnectingConnection, work: Callable[[PostgresConnection], Awaitable[T]]
+    ) -> T:
         connection = await reconnecting.get()
         try:
             return await work(connection)

@@ -1,13 +1,15 @@
-"""The statements that write to a database."""
+"""The statements of a database: those that write, and reads of any kind."""
 
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Sequence
+from typing import NamedTuple, TypeVar
 
-from qwixx.server.stores.dice_counts import COLUMNS, GameDice
 from qwixx.server.stores.postgres.connection import PostgresConnection
 from qwixx.server.stores.postgres.notifications import FACTS_CHANNEL, append_notification, batches
 from qwixx.server.stores.postgres.schema import DELETE_LOCK
-from qwixx.server.stores.store import Conflict, StoreError, check_follows
+from qwixx.server.stores.sql import check_follows
+from qwixx.server.stores.store import DICE_COLUMNS, Conflict, GameDice, StoreError
+
+T = TypeVar("T")
 
 # Appends to many tables, each atomic. Tables are locked in the order of their names, so that two writers
 # never deadlock. PostgreSQL does not evaluate an unused part of a statement, so the notifications are counted
@@ -106,6 +108,13 @@ def _refusal(wanted: Append, version: int | None) -> StoreError:
     return Conflict(f"table {wanted.table!r} is just being written by another process; load it and try again")
 
 
+async def fetch(
+    connection: PostgresConnection, make: Callable[..., T], statement: str, *values: object
+) -> list[T]:
+    """The result of ``make`` for the columns of each row; the statement has parameters as in SQLite."""
+    return [make(*row) for row in await connection.fetch(statement.replace("?", "$"), *values)]
+
+
 async def last_versions(connection: PostgresConnection, tables: Sequence[str]) -> dict[str, int]:
     rows = await connection.fetch("SELECT name, version FROM tables WHERE name = ANY ($1)", tables)
     return dict(map(tuple, rows))
@@ -130,10 +139,10 @@ async def delete(connection: PostgresConnection, tables: Sequence[str], untouche
 
 
 SAVE_DICE = (
-    f"INSERT INTO dice_counts AS saved (game, {', '.join(COLUMNS)})"
-    f" VALUES ({', '.join(f'${place}' for place in range(1, len(COLUMNS) + 2))})"
+    f"INSERT INTO dice_counts AS saved (game, {', '.join(DICE_COLUMNS)})"
+    f" VALUES ({', '.join(f'${place}' for place in range(1, len(DICE_COLUMNS) + 2))})"
     " ON CONFLICT (game) DO UPDATE SET "
-    + ", ".join(f"{column} = greatest(saved.{column}, excluded.{column})" for column in COLUMNS)
+    + ", ".join(f"{column} = greatest(saved.{column}, excluded.{column})" for column in DICE_COLUMNS)
 )
 
 

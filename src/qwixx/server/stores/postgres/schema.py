@@ -86,10 +86,10 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         )""",
     ),
 )
-VERSION = len(MIGRATIONS)
+STORED_FORMAT = len(MIGRATIONS)
 
 # Whether the database has anything besides ours, PostgreSQL's own and extensions.
-FOREIGN = """
+HAS_OTHER_TABLES = """
 SELECT EXISTS (
     SELECT FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace
     WHERE relkind IN ('r', 'p', 'v', 'm', 'f') AND nspname <> 'information_schema' AND nspname !~ '^pg_'
@@ -97,7 +97,7 @@ SELECT EXISTS (
 )"""
 
 
-async def prepare(address: DatabaseAddress) -> None:
+async def prepare_database(address: DatabaseAddress) -> None:
     """Create or complete our schema; StoreError if the database cannot be used."""
     async with connected(address, "preparation") as connection:
         await _migrate(connection, address)
@@ -108,23 +108,23 @@ async def _migrate(connection: PostgresConnection, address: DatabaseAddress) -> 
     async with connection.transaction():
         await connection.execute("SELECT pg_advisory_xact_lock($1)", MIGRATION_LOCK)
         version = await _version(connection, address)
-        if version > VERSION:
+        if version > STORED_FORMAT:
             raise StoreError(
-                f"{address} was written by a newer qwixx (format {version}, this one knows {VERSION});"
+                f"{address} was written by a newer qwixx (format {version}, this one knows {STORED_FORMAT});"
                 " update qwixx"
             )
         for statements in MIGRATIONS[version:]:
             for statement in statements:
                 await connection.execute(statement)
         # Also without a migration, to detect a read-only database now.
-        await connection.execute("UPDATE qwixx.schema_version SET version = $1", VERSION)
+        await connection.execute("UPDATE qwixx.schema_version SET version = $1", STORED_FORMAT)
 
 
 async def _version(connection: PostgresConnection, address: DatabaseAddress) -> int:
     """The version of our schema, 0 if the database is empty; StoreError if it belongs to another program."""
     if await connection.fetchval("SELECT to_regclass('qwixx.schema_version')") is not None:
         return int(await connection.fetchval("SELECT max(version) FROM qwixx.schema_version"))
-    if await connection.fetchval(FOREIGN):
+    if await connection.fetchval(HAS_OTHER_TABLES):
         raise StoreError(
             f"{address} belongs to another program, or to a qwixx before 0.1.0;"
             " create one for qwixx with `createdb`"

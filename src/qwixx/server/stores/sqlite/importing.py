@@ -1,15 +1,27 @@
 """Import of tables from another store into a SQLite file: all of them, or none."""
 
 import sqlite3
+from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
+from typing import TypeVar
 
-from qwixx.server.stores import reading
 from qwixx.server.stores.exporting import ExportedTable, TableExport, refuse_to_overwrite
+from qwixx.server.stores.sql import SqlReads
 from qwixx.server.stores.sqlite import rows
-from qwixx.server.stores.sqlite.errors import as_store_errors
-from qwixx.server.stores.sqlite.file import StoreFile
-from qwixx.server.stores.store import StoredFact
+from qwixx.server.stores.sqlite.file import StoreFile, as_store_errors
+
+T = TypeVar("T")
+
+
+class _FileReads(SqlReads):
+    """Reads what is imported, before it is committed."""
+
+    def __init__(self, db: sqlite3.Connection) -> None:
+        self._db = db
+
+    async def _fetch(self, make: Callable[..., T], statement: str, *values: object) -> list[T]:
+        return [make(*row) for row in self._db.execute(statement, values)]
 
 
 async def import_tables(path: Path, export: TableExport) -> None:
@@ -28,11 +40,7 @@ async def import_tables(path: Path, export: TableExport) -> None:
             refuse_to_overwrite(path, len(rows.last_versions(db, export.names)))
             async for table in export.export():
                 _insert(db, table)
-            names = set(export.names)
-            for name, touched in db.execute("SELECT name, touched FROM tables").fetchall():
-                if name in names:
-                    export.verify(_read_back(db, name, touched))
-            export.finish()
+            await export.verify(_FileReads(db))
             db.execute("COMMIT")
             undo.pop_all()
         finally:
@@ -55,9 +63,3 @@ def _insert(db: sqlite3.Connection, table: ExportedTable) -> None:
     )
     if table.code is not None:
         rows.claim_code(db, table.code, table.name)
-
-
-def _read_back(db: sqlite3.Connection, name: str, touched: float) -> ExportedTable:
-    facts = [StoredFact(*row) for row in db.execute(reading.LOAD, (name, 0, reading.LAST_NUMBER))]
-    starts = [number for (number,) in db.execute(reading.GAME_STARTS, (name,))]
-    return ExportedTable(name, touched, facts, starts)

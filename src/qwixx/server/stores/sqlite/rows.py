@@ -5,8 +5,8 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import NamedTuple, TypeVar
 
-from qwixx.server.stores.dice_counts import COLUMNS, GameDice
-from qwixx.server.stores.store import StoreError, check_follows
+from qwixx.server.stores.sql import check_follows
+from qwixx.server.stores.store import DICE_COLUMNS, GameDice, StoreError
 
 # The numbers of rows that one statement reads or writes.
 SIZES = (64, 32, 16, 8, 4, 2, 1)
@@ -67,10 +67,10 @@ def last_versions(db: sqlite3.Connection, tables: Sequence[str]) -> dict[str, in
     return {table: version for table, version in found.items() if version is not None}
 
 
-Value = TypeVar("Value")
+T = TypeVar("T")
 
 
-def _in_parts(values: Sequence[Value]) -> Iterator[Sequence[Value]]:
+def _in_parts(values: Sequence[T]) -> Iterator[Sequence[T]]:
     """Parts of a few sizes, so that each statement is prepared once for each size."""
     start = 0
     while start < len(values):
@@ -114,9 +114,10 @@ def delete(db: sqlite3.Connection, tables: Sequence[str], untouched_since: float
 
 
 SAVE_DICE = (
-    f"INSERT INTO dice_counts (game, {', '.join(COLUMNS)}) VALUES ({', '.join('?' * (1 + len(COLUMNS)))})"
+    f"INSERT INTO dice_counts (game, {', '.join(DICE_COLUMNS)})"
+    f" VALUES ({', '.join('?' * (1 + len(DICE_COLUMNS)))})"
     " ON CONFLICT (game) DO UPDATE SET "
-    + ", ".join(f"{column} = max({column}, excluded.{column})" for column in COLUMNS)
+    + ", ".join(f"{column} = max({column}, excluded.{column})" for column in DICE_COLUMNS)
 )
 
 

@@ -63,7 +63,7 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         ) WITHOUT ROWID""",
     ),
 )
-VERSION = len(MIGRATIONS)
+STORED_FORMAT = len(MIGRATIONS)
 
 
 def version_of(db: sqlite3.Connection, path: Path) -> int:
@@ -75,9 +75,10 @@ def version_of(db: sqlite3.Connection, path: Path) -> int:
         return 0
     if application != APPLICATION or version < 1:
         raise StoreError(f"{path} belongs to another program, or to a qwixx before 0.1.0; use another file")
-    if version > VERSION:
+    if version > STORED_FORMAT:
         raise StoreError(
-            f"{path} was written by a newer qwixx (format {version}, this one knows {VERSION}); update qwixx"
+            f"{path} was written by a newer qwixx (format {version}, this one knows {STORED_FORMAT});"
+            " update qwixx"
         )
     return int(version)
 
@@ -86,9 +87,9 @@ def migrate(db: sqlite3.Connection, version: int) -> None:
     """Bring an empty file, or one of an older version, to this version."""
     # Also without a migration, to detect a read-only file now.
     db.execute("BEGIN IMMEDIATE")
-    if version < VERSION:
+    if version < STORED_FORMAT:
         for statement in chain(*MIGRATIONS[version:]):
             db.execute(statement)
         db.execute(f"PRAGMA application_id = {APPLICATION}")
-        db.execute(f"PRAGMA user_version = {VERSION}")
+        db.execute(f"PRAGMA user_version = {STORED_FORMAT}")
     db.execute("COMMIT")

@@ -17,30 +17,40 @@ from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
+from qwixx.server.failures import Health
 from qwixx.server.logs import event
-from qwixx.server.stores.cluster import ClusterSubscriber, LocalCluster
-from qwixx.server.stores.dice_counts import GameDice
-from qwixx.server.stores.health import Health
-from qwixx.server.stores.reading import Row, SqlReads
+from qwixx.server.stores.sql import SqlReads
 from qwixx.server.stores.sqlite import rows
-from qwixx.server.stores.sqlite.errors import as_store_errors, is_disk_full, store_error
-from qwixx.server.stores.sqlite.file import StoreFile, checkpointed
+from qwixx.server.stores.sqlite.file import (
+    StoreFile,
+    as_store_errors,
+    checkpointed,
+    is_disk_full,
+    store_error,
+)
 from qwixx.server.stores.sqlite.rows import TimedAppend
-from qwixx.server.stores.store import OutcomeUnknown, StoreError, StoreFailure
+from qwixx.server.stores.store import (
+    ClusterSubscriber,
+    GameDice,
+    LocalCluster,
+    OutcomeUnknown,
+    StoreError,
+    StoreFailure,
+)
 
 log: logging.Logger = logging.getLogger(__name__)
 
 # Loading 100,000 facts takes a twentieth of a second, and few tables have as many.
 READERS = 2
 
-Found = TypeVar("Found")
-Work = TimedAppend | Callable[[sqlite3.Connection], int]
+T = TypeVar("T")
+Change = TimedAppend | Callable[[sqlite3.Connection], int]
 
 
 class _PendingWrite(NamedTuple):
     """A write: an append, which is grouped with others, or any other change."""
 
-    work: Work
+    change: Change
     done: asyncio.Future[int]
 
 
@@ -140,8 +150,8 @@ class SqliteStore(SqlReads):
     async def release_code(self, table: str) -> None:
         await self._write(lambda db: rows.release_code(db, table))
 
-    async def _write(self, work: Work) -> int:
-        job = _PendingWrite(work, asyncio.get_running_loop().create_future())
+    async def _write(self, change: Change) -> int:
+        job = _PendingWrite(change, asyncio.get_running_loop().create_future())
         with self._changed:
             if self._over is not None:
                 raise StoreError(str(self._over)) from self._over.__cause__
@@ -155,17 +165,17 @@ class SqliteStore(SqlReads):
         names = tuple(tables)
         return await self._read(lambda db: rows.last_versions(db, names))
 
-    async def _fetch(self, make: Callable[..., Row], statement: str, *values: object) -> list[Row]:
+    async def _fetch(self, make: Callable[..., T], statement: str, *values: object) -> list[T]:
         return await self._read(lambda db: [make(*row) for row in db.execute(statement, values)])
 
-    async def _read(self, work: Callable[[sqlite3.Connection], Found]) -> Found:
+    async def _read(self, work: Callable[[sqlite3.Connection], T]) -> T:
         with self._changed:
             if self._is_closed:
                 raise self._closed_error()
             reading = self._readers.submit(self._select, work)
         return await asyncio.wrap_future(reading)
 
-    def _select(self, work: Callable[[sqlite3.Connection], Found]) -> Found:
+    def _select(self, work: Callable[[sqlite3.Connection], T]) -> T:
         db = self._idle.get()
         try:
             found = work(db)
@@ -248,10 +258,11 @@ class SqliteStore(SqlReads):
         self._writer.execute("BEGIN IMMEDIATE")
 
     def _transact(self, group: list[_PendingWrite]) -> list[int | StoreError]:
-        appends = [job.work for job in group if isinstance(job.work, TimedAppend)]
+        changes = [job.change for job in group]
+        appends = [change for change in changes if isinstance(change, TimedAppend)]
         appended = iter(rows.append_all(self._writer, appends, self._wall()) if appends else ())
         outcomes = [
-            next(appended) if isinstance(job.work, TimedAppend) else job.work(self._writer) for job in group
+            next(appended) if isinstance(change, TimedAppend) else change(self._writer) for change in changes
         ]
         self._writer.execute("COMMIT")
         self.commits += 1

@@ -7,12 +7,12 @@ from starlette.responses import Response
 
 from qwixx.daily import FIRST_DAY, day_at, puzzle_of, seconds_left
 from qwixx.rules.ruleset import RULESETS
+from qwixx.server.coach import SEEDS
 from qwixx.server.limits import PAD_BYTES
-from qwixx.server.services.coach import SEEDS
 from qwixx.server.web.context import AppContext
-from qwixx.server.web.endpoint import body_of, unless_gone
+from qwixx.server.web.endpoint import body_of
 from qwixx.server.web.gate import address_of
-from qwixx.server.web.problems import json_answer
+from qwixx.server.web.responses import json_answer, unless_gone
 from qwixx.tables import protocol, refusals
 from qwixx.tables.pad.position import position_asked
 from qwixx.tables.refusals import Refusal

@@ -9,14 +9,15 @@ from qwixx.notation import format_record
 from qwixx.record import Record
 from qwixx.server.limits import RECORD_BYTES
 from qwixx.server.web.context import AppContext
-from qwixx.server.web.endpoint import body_of, compressed_json, unless_gone
+from qwixx.server.web.endpoint import body_of
 from qwixx.server.web.gate import address_of
+from qwixx.server.web.responses import compressed_json, unless_gone
 from qwixx.tables import protocol, refusals
 from qwixx.tables.game.table import Table
 from qwixx.tables.refusals import Refusal
 
 # More games than a table ever has; a longer number would be too large for a database.
-NUMBER = re.compile(r"[1-9][0-9]{0,8}")
+GAME_NUMBER = re.compile(r"[1-9][0-9]{0,8}")
 
 
 async def last_record(context: AppContext, request: Request) -> Response:
@@ -29,7 +30,7 @@ async def game_record(context: AppContext, request: Request) -> Response:
     return PlainTextResponse(await unless_gone(request, text))
 
 
-async def review(context: AppContext, request: Request) -> Response:
+async def last_review(context: AppContext, request: Request) -> Response:
     table = await finished_table(context, request)
     record: Record = table.record()
     judged = context.coach.review(address_of(request.scope), table.name, table.now.games, record)
@@ -77,10 +78,10 @@ async def _replay(context: AppContext, request: Request, number: int) -> Respons
 
 def _number_in(request: Request) -> int:
     text = request.path_params["number"]
-    if NUMBER.fullmatch(text) is None:
+    if GAME_NUMBER.fullmatch(text) is None:
         raise Refusal(refusals.BAD_MESSAGE(problem="games are counted from 1"))
     return int(text)
 
 
-async def statistics(context: AppContext, request: Request) -> Response:
+async def dice_statistics(context: AppContext, request: Request) -> Response:
     return Response(await context.statistics.answer(), media_type="application/json")

@@ -5,20 +5,20 @@ import asyncio
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
 
+from qwixx.server.failures import TableFailed
 from qwixx.server.metrics import METRICS
-from qwixx.server.rooms.failures import TableFailed
 from qwixx.server.stores.store import StoreError
 from qwixx.server.web.context import AppContext
-from qwixx.server.web.cookies import set_secret
-from qwixx.server.web.invitation import opened_base, preview, reachable_base
-from qwixx.server.web.page import language_for, page_response
-from qwixx.server.web.problems import problem
+from qwixx.server.web.messages import preview
+from qwixx.server.web.responses import problem, set_secret
+from qwixx.server.web.site import opened_base, reachable_base
+from qwixx.server.web.static_files import language_for, page_response
 from qwixx.tables import refusals
 from qwixx.tables.credentials import SECRET
 from qwixx.tables.refusals import Refusal
 
 # After this long the browser retries a private link that could not be checked.
-RETRY_SECONDS = 5
+REFRESH_SECONDS = 5
 # The longest delay of a page for its preview in a chat.
 PREVIEW_SECONDS = 1.0
 
@@ -55,7 +55,7 @@ async def private_link(context: AppContext, request: Request) -> Response:
     except (TableFailed, StoreError):
         # An unchecked secret could replace the right one. The browser retries automatically.
         response = page_response(request.headers, 503)
-        response.headers["Refresh"] = response.headers["Retry-After"] = str(RETRY_SECONDS)
+        response.headers["Refresh"] = response.headers["Retry-After"] = str(REFRESH_SECONDS)
         return response
     except Refusal:
         return page_response(request.headers, 404)

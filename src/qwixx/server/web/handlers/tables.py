@@ -9,11 +9,10 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from qwixx.server.web.context import AppContext
-from qwixx.server.web.cookies import set_secret
 from qwixx.server.web.endpoint import body_of
 from qwixx.server.web.gate import address_of
-from qwixx.server.web.invitation import reachable_base, reachable_link
-from qwixx.server.web.problems import json_answer
+from qwixx.server.web.responses import json_answer, set_secret
+from qwixx.server.web.site import reachable_base, reachable_link
 from qwixx.tables import protocol, refusals
 from qwixx.tables.codes import typed_code
 from qwixx.tables.credentials import NewSecret
@@ -46,7 +45,7 @@ async def join_table(context: AppContext, request: Request) -> Response:
     return _seated(context, request, name, secret, table.info().commitments)
 
 
-async def table_summary(context: AppContext, request: Request) -> Response:
+async def summary(context: AppContext, request: Request) -> Response:
     room = await context.lobby.find(request.path_params["table"])
     return json_answer(room.aggregate.summary())
 

@@ -1,0 +1,1 @@
+"""The typeface of the client. ``python -m web.typeface`` builds it from its skeletons."""
