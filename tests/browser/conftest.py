@@ -7,9 +7,11 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
+from qwixx.bots import GapBot
+from qwixx.client import Server
 from tests.browser import chromium
 from tests.browser.late_frames import make_late
-from tests.browser.people import LONGEST_WAIT, FinishedGame, Person, open_table, play_out
+from tests.browser.people import LONGEST_WAIT, FinishedGame
 from tests.caches import cache_of_this_run, environment_with
 from tests.messages import LOCALE
 from tests.server.running_server import RunningServer, free_port
@@ -73,16 +75,14 @@ def page(browser: Browser, server: RunningServer) -> Iterator[Page]:
     assert problems == []
 
 
-@pytest.fixture(scope="module")
-def finished_game(browser: Browser, server: RunningServer) -> FinishedGame:
-    """Played once for all tests that only look at it."""
-    context = new_person(browser, server)
-    ann = Person(context.new_page(), "Ann")
-    link = open_table(ann, "dice", "casual")
-    play_out(ann, patience=8)
-    found = FinishedGame(link, context.cookies())
-    context.close()
-    return found
+@pytest.fixture(scope="session")
+def finished_game(server: RunningServer) -> FinishedGame:
+    """Played once, without a browser, for all tests that only look at it."""
+    with Server(server.url).open("dice", name="Ann", seats=[None, "casual"]) as ann:
+        ann.play(GapBot(1, 2))
+        private_link = ann.now.private_link
+        assert private_link is not None
+        return FinishedGame(ann.link, private_link)
 
 
 def new_person(

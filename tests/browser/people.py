@@ -3,7 +3,7 @@
 import re
 import time
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 from playwright.sync_api import TimeoutError as TooLong
@@ -223,14 +223,13 @@ def play_out(*people: Person, patience: int = 12) -> None:
 
 
 class FinishedGame(NamedTuple):
-    """A game that is over, and what makes a browser that of its player."""
+    """A game that is over, and the link that makes a browser that of its player."""
 
     link: str
-    cookies: list[Any]
+    private_link: str
 
     def seen_in(self, context: BrowserContext) -> Page:
         """Its last screen, as the player sees it in this browser."""
-        context.add_cookies(self.cookies)
         page = context.new_page()
-        page.goto(self.link)
+        page.goto(self.private_link)
         return page

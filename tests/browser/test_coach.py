@@ -100,40 +100,6 @@ def test_a_hint_shows_the_best_choice_and_the_others(
     context.close()
 
 
-def test_options_of_cards_differ_in_name(browser: Browser, server: RunningServer) -> None:
-    context = new_person(browser, server)
-    ann = Person(context.new_page(), "Ann")
-    open_table(ann, "cards_joker", "careful")
-    joker = ann.page.get_by_role("region", name=words("play.hand")).get_by_role(
-        "button", name=re.compile(begins("card.joker", number=re.compile(r"\d+")).pattern, re.IGNORECASE)
-    )
-    turns = ann.page.get_by_role("heading", name=pattern("play.head.play"))
-    dialog = ann.page.get_by_role("dialog", name=words("play.coach.all"))
-    more = dialog.get_by_role("button", name=pattern("review.options.all"))
-    names = dialog.get_by_role("listitem").locator(".name")
-    # A joker can be played in many ways; a hand without much choice is played on.
-    while not more.count():
-        if dialog.count():
-            ann.page.keyboard.press("Escape")
-        if ann.is_over:
-            ann.page.get_by_role("button", name=words("end.rematch")).click()
-            expect(ann.page.get_by_role("group", name=words("play.actions"))).to_be_visible()
-        ann.act()
-        # What is seen may be the turn before, whose choice has ended the game.
-        if joker.count() and turns.count() and gets_hint(ann.page):
-            ann.page.get_by_role("button", name=words("play.coach.all")).click()
-            expect(names.first).to_be_visible()
-    assert names.count() <= 7
-    shown = ann.page.get_by_role("main").get_by_text(contains("coach.hint.next"))
-    beside = re.sub(r": \d+%", "", shown.inner_text()).split(" · ")
-    assert len(set(beside)) == len(beside)
-    more.click()
-    told = names.all_inner_texts()
-    assert len(told) > 7
-    assert len(set(told)) == len(told)
-    context.close()
-
-
 def test_with_friends_hints_are_off_and_may_be_allowed_for_all(
     browser: Browser, server: RunningServer
 ) -> None:

@@ -127,8 +127,7 @@ def test_storage_that_is_full_is_told_and_nothing_else_suffers(
     expect(page.get_by_role("alert").filter(has_text=words("history.import.full"))).to_be_visible()
     assert games(page) == 0
 
-    context.add_cookies(finished_game.cookies)
-    page.goto(finished_game.link)
+    page.goto(finished_game.private_link)
     expect(page.get_by_text(words("history.full")).first).to_be_visible()
     expect(page.get_by_role("button", name=words("end.rematch"))).to_be_enabled()
 

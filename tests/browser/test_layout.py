@@ -138,8 +138,7 @@ def test_cards_that_are_chosen_cover_no_penalties(browser: Browser, server: Runn
 PHONE = 600
 
 
-@pytest.mark.parametrize("game", ["dice", "cards"])
-@pytest.mark.parametrize("others", [("careful",), ("careful", "bold")])
+@pytest.mark.parametrize(("game", "others"), [("dice", ("careful",)), ("cards", ("careful", "bold"))])
 def test_the_sign_at_a_face_covers_nothing_beside_it(
     browser: Browser, server: RunningServer, game: str, others: tuple[str, ...]
 ) -> None:

@@ -1,6 +1,7 @@
 import { beforeAll, expect, test, vi } from 'vitest'
 import { t, language } from '../src/i18n.svelte'
 import { plain } from '../src/play/text'
+import { COLOURS, type Colour } from '../src/rules'
 import type { Advice, Choice, Option, Review, View } from '../src/protocol'
 import {
   costs,
@@ -57,6 +58,24 @@ test('options with the same name and worth are one', () => {
     ['Red 7', true],
     ['Pass', false],
   ])
+})
+
+test('every way to play a joker has its own name, but discarding it is the same in each colour', () => {
+  const play = (colour: Colour, cards: string[], numbers: number[]): Choice => ({
+    text: `${colour} ${cards.join()} ${numbers.join()}`,
+    kind: 'play',
+    colour,
+    numbers,
+    places: [],
+    cards,
+  })
+  const joker = COLOURS.flatMap((colour) => [play(colour, ['J8'], []), play(colour, ['J8'], [8])])
+  const both = [[], [8], [11], [8, 11]].map((numbers) => play('red', ['J8', 'R11'], numbers))
+  const ways = [...joker, ...both, play('red', ['R11'], []), play('red', ['R11'], [11])]
+  const options = ways.map(({ text }) => option(text, 0.3, 1))
+  const names = rowsOf(options, { choices: ways, public: {} } as unknown as View, 'win').map(({ name }) => name)
+  expect(names).toHaveLength(ways.length - (COLOURS.length - 1))
+  expect(new Set(names).size).toBe(names.length)
 })
 
 test('the first rows hold what was chosen', () => {
