@@ -1,4 +1,4 @@
-"""The screens around a table, reached as people reach them; contact_sheet.py makes pictures of them."""
+"""The screens around a table, reached by using the page; contact_sheet.py takes screenshots of them."""
 
 import re
 from collections.abc import Callable
@@ -10,12 +10,12 @@ from tests.browser.pads import PADS
 from tests.browser.people import LONGEST_WAIT, Person, open_table, play_out
 from tests.messages import LOCALE, begins, pattern, words
 
-# The first who asks for best play waits until the solo game is solved.
+# The first request for optimal play waits until the solo game is solved.
 PATIENCE = 300_000
 
 
 def page(path: str) -> Callable[[Person], None]:
-    """A page that says something as soon as it is there."""
+    """Open a page and wait until its heading and a button are visible."""
 
     def reach(person: Person) -> None:
         person.page.goto(path)
@@ -26,7 +26,7 @@ def page(path: str) -> Callable[[Person], None]:
 
 
 def chat(person: Person) -> None:
-    """A conversation with somebody who has a browser of their own."""
+    """A conversation with a second player in another browser."""
     link = open_table(person, "dice", "person", "casual")
     browser = person.page.context.browser
     assert browser is not None

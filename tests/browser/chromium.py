@@ -1,7 +1,7 @@
-"""Finding a Chromium for the tests, or getting one. They never run without.
+"""Find a Chromium for the tests, or install one. The tests never run without it.
 
-Most tests run in Chromium's headless shell, which draws and scripts pages as Chromium does and has no windows, tabs
-or menus to keep up: that takes a third less of the processor. A few ask what only the whole browser has.
+Most tests run in Chromium's headless shell, which renders and scripts pages as Chromium does but has no windows, tabs
+or menus: that takes a third less CPU time. A few tests need features that only the full browser has.
 """
 
 import os
@@ -18,22 +18,22 @@ SHELLS = ("chromium-headless-shell", "chrome-headless-shell")
 
 
 def find() -> str | None:
-    """The path of an installed Chromium or Chrome."""
+    """Return the path of an installed Chromium or Chrome."""
     return os.environ.get("QWIXX_CHROMIUM") or _first_of(NAMES)
 
 
 def find_shell() -> str | None:
-    """The path of an installed headless shell, unless a browser is named."""
+    """Return the path of an installed headless shell, unless QWIXX_CHROMIUM names a browser."""
     return os.environ.get("QWIXX_CHROMIUM") or _first_of(SHELLS)
 
 
 def ensure() -> str:
-    """The path of a Chromium, which is installed if there is none; tells what it does."""
+    """Return the path of a Chromium; install one if there is none, and print what it does."""
     return find() or _from_apt("chromium", find) or _from_playwright() or _give_up()
 
 
 def ensure_shell() -> str:
-    """The path of a headless shell; of a Chromium where there is none to be had."""
+    """Return the path of a headless shell, or of a Chromium if no headless shell is available."""
     return find_shell() or _from_apt(SHELLS[0], find_shell) or ensure()
 
 

@@ -16,7 +16,7 @@ from tests.caches import cache_of_this_run, environment_with
 from tests.messages import LOCALE
 from tests.server.running_server import RunningServer, free_port
 
-# Chromium must not look for anything outside this machine.
+# Chromium must not connect to anything outside this machine.
 FLAGS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -31,19 +31,19 @@ FLAGS = [
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
     data = tmp_path_factory.mktemp("server") / "tables.sqlite"
-    # The tests of the solver solve the solo game, or this does: one of them is enough.
+    # Either the solver's tests solve the solo game or this server does: once is enough.
     cache = environment_with(cache_of_this_run(tmp_path_factory))
-    # As a host of many people would, so that rooms show how to invite them.
+    # A base URL, as a public host has, so that rooms show how to invite players.
     port = free_port()
-    # All tests of a worker come from one address, as the people of a school do.
+    # All tests of a worker share one IP address, like the players of a school.
     options = ("--base-url", f"http://127.0.0.1:{port}", "--limit", "tables_per_hour=600")
     running = RunningServer(Path(data), port, cache, *options)
     yield running
     running.stop()
 
 
-# For a file at a time: while a browser is open, its event loop runs in this thread, and tests of other
-# files may need one of their own.
+# Module scope: while a browser is open, its event loop runs in this thread, and tests of other
+# files may need an event loop themselves.
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     path = chromium.ensure_shell()
@@ -56,7 +56,7 @@ def browser() -> Iterator[Browser]:
 
 @contextmanager
 def whole_browser(browser: Browser, *flags: str) -> Iterator[Browser]:
-    """Chromium itself: only that installs pages, shows notifications, and is told which addresses are safe."""
+    """The full Chromium: only it installs pages, shows notifications, and accepts which origins count as secure."""
     whole = browser.browser_type.launch(executable_path=chromium.ensure(), args=[*FLAGS, *flags])
     yield whole
     whole.close()
@@ -64,7 +64,7 @@ def whole_browser(browser: Browser, *flags: str) -> Iterator[Browser]:
 
 @pytest.fixture
 def page(browser: Browser, server: RunningServer) -> Iterator[Page]:
-    """A phone in English that asks for reduced motion; whatever goes wrong in the page fails the test."""
+    """A phone in English that prefers reduced motion; any error in the page or its console fails the test."""
     context = new_person(browser, server)
     opened = context.new_page()
     problems: list[str] = []
@@ -77,7 +77,7 @@ def page(browser: Browser, server: RunningServer) -> Iterator[Page]:
 
 @pytest.fixture(scope="session")
 def finished_game(server: RunningServer) -> FinishedGame:
-    """Played once, without a browser, for all tests that only look at it."""
+    """A game played once, without a browser, for all tests that only look at its end."""
     with Server(server.url).open("dice", name="Ann", seats=[None, "casual"]) as ann:
         ann.play(GapBot(1, 2))
         private_link = ann.now.private_link
@@ -88,9 +88,9 @@ def finished_game(server: RunningServer) -> FinishedGame:
 def new_person(
     browser: Browser, server: RunningServer, width: int = 360, height: int = 740, **more: object
 ) -> BrowserContext:
-    """Another player's browser, with its own cookies; it stores no client for offline use unless allowed to.
+    """Another player's browser, with separate cookies; it blocks service workers unless allowed.
 
-    It shows no films, so that nobody waits for them; where movement is tested, it shows them at the brisk pace.
+    It skips animations, so that tests do not wait for them; tests of motion get animations at the brisk pace.
     """
     usual = {
         "base_url": server.url,
@@ -109,5 +109,5 @@ def new_person(
 
 
 def choose_pace(context: BrowserContext, pace: str, folder: str = "") -> None:
-    """Let pages find this pace chosen, those of a site by its folder; of several the last counts."""
+    """Store this pace in the browser's local storage, under the site's folder; the last call wins."""
     context.add_init_script(f"localStorage.setItem('{folder} qwixx.pace'.trim(), '{pace}')")

@@ -1,7 +1,7 @@
-"""Every screen at every size in both themes, to be looked at: ``python -m tests.browser.contact_sheet FOLDER``.
+"""Screenshots of every screen at every size in both themes: ``python -m tests.browser.contact_sheet FOLDER``.
 
-It writes a picture of each, and index.html, which shows them side by side. With ``--axe`` it also looks for whatever
-keeps somebody from using a screen at one of the sizes, tells it, and fails.
+It writes one image each, and index.html, which shows them side by side. With ``--axe`` it also checks each screen at
+each size for accessibility problems, prints them, and exits with an error if there are any.
 """
 
 import argparse
@@ -35,9 +35,9 @@ SIZES = ((320, 640), (360, 740), (740, 360), (768, 1024), (1024, 768), (1280, 80
 THEMES = ("light", "dark")
 # The system chooses the colours, as Windows does for high contrast.
 FORCED = "forced"
-# Milliseconds a page may take to draw itself anew for another size.
+# Milliseconds a page may take to lay itself out for another size.
 SETTLING = 150
-# The first review on a machine waits for a compiler.
+# The first review on a machine waits for compilation.
 PATIENCE = 180_000
 
 STYLE = """
@@ -48,7 +48,7 @@ figure { margin: 0 } figcaption { font-size: 13px } img { height: 420px; border:
 
 
 def begun(person: Person, choices: int) -> None:
-    """Play on until so many choices are made."""
+    """Play until the player has made this many choices."""
     play_until(lambda: person.acted >= choices or person.is_over, person)
 
 
@@ -75,7 +75,7 @@ def code(person: Person) -> None:
 
 
 def lesson(path: str, step: int = 1) -> Callable[[Person], None]:
-    """The step of a lesson, reached by skipping all before it."""
+    """A step of a lesson, reached by skipping all steps before it."""
 
     def reach(person: Person) -> None:
         person.page.goto(path)
@@ -88,7 +88,7 @@ def lesson(path: str, step: int = 1) -> Callable[[Person], None]:
 
 
 def join(person: Person) -> None:
-    """A table of somebody else, who has a browser of their own."""
+    """The page of a table that another player opened, before joining."""
     link = open_table(person, "dice", "person", "novice")
     person.page.context.clear_cookies()
     person.page.goto(link)
@@ -101,7 +101,7 @@ def missing(person: Person) -> None:
 
 
 def loading(person: Person) -> None:
-    """A table whose server does not say anything."""
+    """A table whose server sends nothing."""
     person.page.route_web_socket(re.compile("/ws/"), lambda _: None)
     person.page.goto("/t/nowhere")
     expect(person.page.get_by_role("main")).to_be_visible()
@@ -181,14 +181,14 @@ SCREENS: dict[str, Callable[[Person], None]] = {
 
 
 def enlarge(page: Page, text: int) -> None:
-    """Text of so many per cent, as a reader sets it in the browser."""
+    """Set the browser's font size to this percentage, as a reader would."""
     settings = page.context.new_cdp_session(page)
     settings.send("Page.enable")
     settings.send("Page.setFontSizes", {"fontSizes": {"standard": 16 * text // 100}})
 
 
 def barriers(page: Page) -> list[str]:
-    """What axe finds on a page, each with where it is."""
+    """Accessibility problems that axe finds on a page, each with its element."""
     found = Axe().run(page).response["violations"]
     return [f"{each['id']}: {node['html'][:120]}" for each in found for node in each["nodes"]]
 
@@ -202,7 +202,7 @@ def pictures(
     folder: Path,
     look: Callable[[Page], list[str]],
 ) -> Iterator[tuple[Path, list[str]]]:
-    """One screen in one theme at all sizes, and what was found on it."""
+    """Yield a screenshot of one screen in one theme at each size, with the problems found on it."""
     forced = theme == FORCED
     context = new_person(
         browser,

@@ -1,4 +1,4 @@
-"""A device that has downloaded offline games, and games on it."""
+"""A device that has downloaded the offline games, and games played on it."""
 
 from functools import partial
 
@@ -7,7 +7,7 @@ from playwright.sync_api import BrowserContext, Locator, Page, expect
 from tests.browser.people import Person, choose_game, is_home, play_button, play_until
 from tests.messages import begins, words
 
-# A site has its folder before the name of the database.
+# A site puts its folder before the name of the database.
 OWN_CHOICES = """table => new Promise(async (resolve, reject) => {
   const { name } = (await indexedDB.databases()).find(({ name }) => name.endsWith('qwixx-device'))
   const opening = indexedDB.open(name)
@@ -25,7 +25,7 @@ OWN_CHOICES = """table => new Promise(async (resolve, reject) => {
 STARTING = 60_000
 
 
-# Puts a script before that of the worker, as it is kept on the device.
+# Prepends a script to the worker's script in the device's cache.
 PREPEND = """async (script) => {
   const cache = await caches.open('qwixx-device')
   const worker = (await cache.keys()).find(({ url }) => url.endsWith('.js'))
@@ -35,7 +35,7 @@ PREPEND = """async (script) => {
 
 
 def prepend_to_worker(page: Page, script: str) -> None:
-    """Workers that start from now on run a script first."""
+    """Make workers that start from now on run a script first."""
     page.evaluate(PREPEND, script)
 
 
@@ -48,26 +48,26 @@ def remove_button(page: Page) -> Locator:
 
 
 def download(page: Page, path: str = "/offline") -> None:
-    """Have all of it on the device."""
+    """Download everything needed for offline games."""
     page.goto(path)
     download_button(page).click()
     expect(remove_button(page)).to_be_visible(timeout=STARTING)
 
 
 def actions(page: Page) -> Locator:
-    """What may be done at a table, as soon as it is there."""
+    """The actions available at a table, once it is loaded."""
     return page.get_by_role("group", name=words("play.actions"))
 
 
 class FastPlayer(Person):
-    """A player who also taps what is still moving, so that whole games take seconds."""
+    """A player who also taps moving controls, so that whole games take seconds."""
 
     def tap(self, control: Locator) -> None:
         control.dispatch_event("click", timeout=300)
 
 
 def begin(page: Page, game: str = "dice") -> Person:
-    """Play a game with a bot, from the first screen."""
+    """Start a game against a bot, from the first screen."""
     is_home(page)
     choose_game(page, game)
     play_button(page).click()
@@ -76,7 +76,7 @@ def begin(page: Page, game: str = "dice") -> Person:
 
 
 def play_some(person: Person, choices: int = 3) -> None:
-    """Make some choices; each is on disk before the next."""
+    """Make some choices; each is stored before the next."""
     for _ in range(choices):
         before = len(own_choices(person.page))
         play_until(partial(has_more_choices, person.page, before), person)
@@ -87,7 +87,7 @@ def has_more_choices(page: Page, before: int) -> bool:
 
 
 def own_choices(page: Page) -> list[str]:
-    """What the player at a table has chosen, as it is on disk."""
+    """The choices of the player at a table, as stored on the device."""
     found: list[str] = page.evaluate(OWN_CHOICES, page.url.rpartition("/t/")[2])
     return found
 
@@ -98,7 +98,7 @@ def finish(person: Person) -> None:
 
 
 def requested_packs(context: BrowserContext) -> set[str]:
-    """The files that are downloaded from now on; the service worker passes on what pages ask for."""
+    """The packs requested from now on, including requests that the service worker forwards."""
     asked: set[str] = set()
     context.on("request", lambda request: asked.add(request.url) if ".pack" in request.url else None)
     return asked

@@ -1,4 +1,4 @@
-"""A server whose client can be replaced while it runs, and somebody whose device keeps that client."""
+"""A server whose client can be replaced while it runs, and a browser that caches that client."""
 
 import json
 import re
@@ -13,7 +13,7 @@ from tests.browser.people import LONGEST_WAIT, until
 from tests.server.running_server import RunningServer, free_port
 
 TEXTS = (".html", ".js", ".css", ".json")
-# Milliseconds after which a page sees to the next visit; AT_REST in web/src/main.ts.
+# Milliseconds after which a page starts to cache files for the next visit; AT_REST in web/src/main.ts.
 AT_REST = 10_000
 
 SERVE_ANOTHER_CLIENT = """
@@ -33,7 +33,7 @@ KEPT_PATHS = """async () => {
 
 
 class ReplaceableServer:
-    """``qwixx serve`` over a copy of the client that was built."""
+    """``qwixx serve`` with a copy of the built client."""
 
     def __init__(self, folder: Path) -> None:
         self.static = folder / "static"
@@ -54,11 +54,11 @@ class ReplaceableServer:
         return self._port
 
     def restore(self) -> None:
-        """The client as it was built."""
+        """Serve the client as built."""
         self._replace(STATIC)
 
     def renew(self) -> None:
-        """Another version of the client."""
+        """Serve another version of the client."""
         newer = self.static.with_name("newer")
         write_newer_client(STATIC, newer)
         self._replace(newer)
@@ -70,11 +70,11 @@ class ReplaceableServer:
 
 
 def write_newer_client(source: Path, target: Path) -> None:
-    """Write another version of a client: it does the same, and its files have other names, save that of Pyodide."""
+    """Write another version of a client: same behaviour, other file names, except for Pyodide's."""
     assets = source / "assets"
     named_by_hash = [path for pattern in ("*.*", "device/*.pack") for path in assets.glob(pattern)]
     names = {_stem(path): f"{_stem(path)}2" for path in filter(_is_whole, named_by_hash)}
-    # The client makes the names of its messages' files: it knows their hashes alone.
+    # The client builds the file names of its messages: it stores only their hashes.
     hashes = {stem.rpartition("-")[2] for stem in names if stem.startswith("words-")}
     names |= {each: f"{each}2" for each in hashes}
     for path in filter(_is_whole, source.rglob("*.*")):
@@ -92,7 +92,7 @@ def _is_whole(path: Path) -> bool:
 
 
 def _stem(path: Path) -> str:
-    """As worker-1234, of worker-1234.js.pack."""
+    """The name without suffixes: worker-1234 for worker-1234.js.pack."""
     return Path(path.name.removesuffix(".pack")).stem
 
 
@@ -102,7 +102,7 @@ def _renamed(text: str, names: dict[str, str]) -> str:
 
 
 def new_keeper(browser: Browser, site: ReplaceableServer, base_url: str | None = None) -> BrowserContext:
-    """Somebody whose browser may keep the client; nothing waits ten seconds in it."""
+    """A browser that may cache the client; its clock is fake, so that no test waits ten seconds."""
     context = new_person(browser, site.server, service_workers="allow", base_url=base_url or site.server.url)
     context.set_default_timeout(LONGEST_WAIT)
     context.clock.install()
@@ -110,22 +110,22 @@ def new_keeper(browser: Browser, site: ReplaceableServer, base_url: str | None =
 
 
 def wait_until_idle(page: Page) -> None:
-    """Until the page has begun to see to the next visit."""
+    """Wait until the page starts to cache files for the next visit."""
     expect(page.locator("h1").first).to_be_visible()
     page.clock.fast_forward(AT_REST)
 
 
 def last_messages(language: str) -> str:
-    """The file of messages in a language that is kept after its others."""
+    """The message file of a language that is cached last."""
     index = json.loads((STATIC / "messages.json").read_text(encoding="utf-8"))
     return str(max(index[language]["files"].values()))
 
 
 def keep_client(page: Page, language: str = "en") -> None:
-    """Come, and stay until the client is kept."""
+    """Open the page and stay until the client is cached."""
     page.goto("/")
     wait_until_idle(page)
-    # The messages are kept last, or the page where all of it is kept again.
+    # The messages are cached last, or the page itself when everything is cached again.
     last = last_messages(language)
 
     def is_kept() -> bool:
@@ -137,7 +137,7 @@ def keep_client(page: Page, language: str = "en") -> None:
 
 
 def kept_paths(page: Page) -> list[str]:
-    """Everything that is kept on the device, of whatever version."""
+    """All paths in the caches of the device, of any version."""
     found: list[str] = page.evaluate(KEPT_PATHS)
     return found
 

@@ -1,9 +1,9 @@
-"""Pages that are late on purpose: they show which tests look before there is something to see.
+"""Pages that are slow on purpose: they reveal tests that look before the page has rendered.
 
     QWIXX_LATE_FRAMES=200 python -m pytest tests/browser
 
-Every animation frame and every answer of the server comes so many milliseconds later. One test must fail then: a
-card whose place is drawn too late does not travel.
+Every animation frame and every response of the server is delayed by so many milliseconds. One test must fail then: a
+card whose position is drawn too late does not travel.
 """
 
 import os
@@ -25,6 +25,6 @@ LATE = """
 
 
 def make_late(context: BrowserContext) -> None:
-    """Make every page of this browser late, if that was asked for."""
+    """Delay frames and responses in every page of this browser, if requested."""
     if MILLISECONDS:
         context.add_init_script(LATE.replace("MILLISECONDS", str(MILLISECONDS)))

@@ -1,4 +1,4 @@
-"""Score pads in a browser: what people do there, and their screens for contact_sheet.py."""
+"""Score pads in a browser: the steps that tests take there, and their screens for contact_sheet.py."""
 
 import re
 from collections.abc import Callable
@@ -20,7 +20,7 @@ def cell(page: Page, colour: str, number: int) -> Locator:
 
 
 def tap(page: Page, colour: str, number: int) -> None:
-    """Tap what cannot be crossed just so: the page says why, or asks."""
+    """Tap a cell that cannot simply be crossed: the page explains why, or asks."""
     cell(page, colour, number).click(force=True)
 
 
@@ -51,7 +51,7 @@ def join(page: Page, link: str, name: str) -> None:
 
 
 def row_label(colour: str, count: int | None = None, closed: str | None = None) -> re.Pattern[str]:
-    """What begins the name of a row with so many crosses, which is open or closed by this."""
+    """The start of a row's accessible name, with this many crosses and this reason for being closed, if any."""
     known: dict[str, str | int] = {
         "colour": capital(words(f"colour.{colour}")),
         "shape": words(f"play.shape.{colour}"),
@@ -73,7 +73,7 @@ def enter_roll(page: Page, *faces: int) -> None:
 
 
 def in_play(*names: str) -> Callable[[Person], None]:
-    """A pad on which a row is closed, after a roll."""
+    """A pad with a closed row, after a roll."""
 
     def reach(person: Person) -> None:
         page = person.page
@@ -95,7 +95,7 @@ def entering(person: Person) -> None:
 def result(person: Person) -> None:
     in_play("Ann", "Ben", "Cem")(person)
     for _ in range(4):
-        # Not the button that undoes one, which begins with the same word in German.
+        # Not the undo button, whose name starts with the same word in German.
         person.page.get_by_role("button", name=re.compile(f"^{words('pad.penalty')} \\W5")).click()
     person.page.get_by_role("button", name=words("pad.finish")).click()
     expect(person.page.get_by_role("heading", level=1)).to_be_visible()

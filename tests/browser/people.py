@@ -1,4 +1,4 @@
-"""Somebody who plays through the page: by the names of its controls, as a screen reader tells them."""
+"""A player who uses the page through the accessible names of its controls, as a screen reader does."""
 
 import re
 import time
@@ -12,34 +12,34 @@ from tests.messages import begins, ends, pattern, words
 
 GO = pattern("act.play", "home.open.table")
 LONGEST_GAME_SECONDS = 400
-# The host begins with bots in the free seats, however many these are.
+# The host starts the game with bots in the free seats, however many there are.
 START = pattern("lobby.start")
-# Milliseconds. Nobody waits that long where the machine is idle.
+# Milliseconds. On an idle machine nothing takes that long.
 LONGEST_WAIT = 60_000
-# Between two looks at what is waited for.
+# Interval between two checks of a condition.
 POLL = 20
 
 
 def lost_strip(page: Page) -> Locator:
-    """What says that the connection is lost."""
+    """The notice that the connection is lost."""
     return page.get_by_role("region", name=words("lost"))
 
 
 def drawn(page: Page) -> Page:
-    """The page, once it has drawn all of what it was told: to be looked at with what does not wait by itself."""
+    """The page, once it has drawn everything it received: for queries that do not wait by themselves."""
     page.wait_for_function("() => !document.querySelector('[data-drawing]')")
     return page
 
 
 class Person:
-    """A player at a page; does whatever may be done next."""
+    """A player at a page, who takes any action that is available."""
 
     def __init__(self, page: Page, name: str) -> None:
         self.page = page
         self.page.set_default_timeout(LONGEST_WAIT)
         self.name = name
         self.acted = 0
-        # Somebody in a hurry crosses nothing, which soon ends the game.
+        # In a hurry, the player crosses nothing, which soon ends the game.
         self.in_a_hurry = False
 
     def join(self, link: str) -> None:
@@ -52,7 +52,7 @@ class Person:
         return self.page.get_by_role("button", name=pattern("end.rematch", "end.again")).is_visible()
 
     def act(self) -> bool:
-        """Do one thing if it is this person's turn to do something."""
+        """Take one action if it is this player's turn."""
         actions = self.page.get_by_role("group", name=words("play.actions"))
         sealed = self.page.get_by_role("heading", name=pattern("play.head.sealed", "play.waiting"))
         if self.is_over or not actions.is_visible() or sealed.is_visible():
@@ -60,7 +60,7 @@ class Person:
         try:
             acted = self._draw() or self._play_cards() or self._cross_or_pass(actions)
         except TooLong:
-            return False  # the game moved on between a look and a tap
+            return False  # the game moved on between the check and the tap
         self.acted += acted
         return acted
 
@@ -68,12 +68,12 @@ class Person:
         control.click(timeout=1000)
 
     def select(self, control: Locator) -> None:
-        """Tap what is no choice yet, but leads to one."""
+        """Tap a control that does not choose yet, but leads to a choice."""
         self.tap(control)
         drawn(self.page)
 
     def take_turn(self) -> None:
-        """Do one thing as soon as it is this person's turn."""
+        """Take one action as soon as it is this player's turn."""
         acted = self.acted
         play_until(lambda: self.acted > acted, self)
 
@@ -128,12 +128,12 @@ class Person:
 
 
 def home_button(page: Page, key: str) -> Locator:
-    """A button of the first screen whose words begin with those of a message."""
+    """A button of the first screen whose name starts with a message."""
     return page.get_by_role("button", name=begins(key))
 
 
 def play_button(page: Page) -> Locator:
-    """The one main button of the first screen, while it is about a game with bots."""
+    """The main button of the first screen, while it starts a game with bots."""
     return page.get_by_role("button", name=words("act.play"), exact=True)
 
 
@@ -142,11 +142,11 @@ def is_home(page: Page) -> None:
 
 
 def choose_game(page: Page, game: str) -> None:
-    """Answer the first question of the first screen."""
+    """Choose the game on the first screen."""
     which = home_button(page, "home.which")
     again = page.get_by_role("button", name=ends("home.change")).first
     which.or_(again).first.wait_for()
-    if not which.is_visible():  # a game waits, and the way into another one is folded
+    if not which.is_visible():  # a game is in progress, and the form for another one is folded
         again.click()
     name = words(f"game.{game}")
     if name not in which.inner_text().splitlines():
@@ -155,7 +155,7 @@ def choose_game(page: Page, game: str) -> None:
 
 
 def play_with_friends(person: Person, *others: str) -> None:
-    """Answer the second question of the first screen: a table with these other seats, bots or "person"."""
+    """Choose opponents on the first screen: a table with these other seats, bots or "person"."""
     page = person.page
     who = home_button(page, "home.who")
     if words("home.friends") not in who.inner_text():
@@ -177,7 +177,7 @@ def play_with_friends(person: Person, *others: str) -> None:
 
 
 def open_table(person: Person, game: str, *others: str) -> str:
-    """Open a table from the home page with these other seats, or against the bot that is offered; its link."""
+    """Open a table from the home page with these other seats, or with the suggested bot; return its link."""
     page = person.page
     page.goto("/")
     choose_game(page, "dice" if game == "solo" else game)
@@ -192,25 +192,25 @@ def open_table(person: Person, game: str, *others: str) -> str:
 
 
 def until(page: Page, is_so: Callable[[], object]) -> None:
-    """Wait for what no element of a page tells."""
+    """Wait for a condition that no element of the page shows."""
     end = time.monotonic() + LONGEST_WAIT / 1000
     while not is_so():
-        assert time.monotonic() < end, "it did not come to be so"
+        assert time.monotonic() < end, "timed out waiting for a condition"
         page.wait_for_timeout(POLL)
 
 
 def play_until(is_so: Callable[[], object], *people: Person, seconds: float = LONGEST_GAME_SECONDS) -> None:
-    """Everybody does what may be done until something is so."""
+    """Let all players act until a condition holds."""
     end = time.monotonic() + seconds
     while not is_so():
-        assert time.monotonic() < end, "it did not come to be so"
+        assert time.monotonic() < end, "timed out waiting for a condition"
         acted = [person.act() for person in people]
         if not any(acted):
             people[0].page.wait_for_timeout(POLL)
 
 
 def play_out(*people: Person, patience: int = 12) -> None:
-    """Everybody plays until the game is over, in a hurry after so many choices."""
+    """Let all players play until the game is over, in a hurry after this many choices."""
 
     def is_over() -> bool:
         for person in people:
@@ -223,7 +223,7 @@ def play_out(*people: Person, patience: int = 12) -> None:
 
 
 class FinishedGame(NamedTuple):
-    """A game that is over, and the link that makes a browser that of its player."""
+    """A finished game, and the private link that signs a browser in as its player."""
 
     link: str
     private_link: str

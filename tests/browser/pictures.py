@@ -1,7 +1,7 @@
 """The pictures of the client in README.md and the documentation: ``python -m tests.browser.pictures``.
 
-A bot plays Ann's seat through the Python client until there is something to see. The dice are random, so look at what
-comes out, and run it again for other dice.
+A bot plays Ann's seat through the Python client until the position is worth showing. The dice are random, so check the
+pictures, and run it again for other dice.
 """
 
 import argparse
@@ -27,7 +27,7 @@ PLAYER = "strong"
 
 
 class Picture(NamedTuple):
-    """Where a game stops, what is opened then, and how large it is drawn."""
+    """At which position a game stops, which page is opened then, and at which size it is drawn."""
 
     game: GameName
     others: tuple[str, ...]
@@ -56,7 +56,7 @@ def is_never(_: View) -> bool:
 
 
 def after(crosses: int, is_shown: Callable[[View], bool]) -> Callable[[View], bool]:
-    """The same once Ann has so many crosses."""
+    """The same condition, once Ann has this many crosses."""
     return lambda view: sum(map(len, view.sheets[0].rows)) >= crosses and is_shown(view)
 
 
@@ -71,7 +71,7 @@ PICTURES = {
 
 
 def played(server: Server, picture: Picture) -> RemoteTable:
-    """A table at the moment that is to be drawn; a game that ends before it is followed by another."""
+    """A table at the position to draw; if a game ends before that, another one is played."""
     bot = make_bot(PLAYER)
     while True:
         table = server.open(picture.game, name="Ann", seats=[None, *picture.others])
@@ -101,7 +101,7 @@ def draw(browser: Browser, running: RunningServer, picture: Picture, path: Path)
 
 
 def judged(page: Page, picture: Picture) -> None:
-    """Wait for the coach, which on a new machine is compiled first."""
+    """Wait for the coach, which is compiled first on a new machine."""
     expect(page.get_by_role("term").first).to_be_visible(timeout=PATIENCE)
     if picture.is_review:
         page.get_by_role("link", name=begins("review.title")).click()

@@ -1,4 +1,4 @@
-"""A network that swallows packets: nothing is closed, neither end notices, and nothing arrives any more."""
+"""A network that drops packets silently: connections stay half-open, and neither end notices."""
 
 import asyncio
 import threading
@@ -9,7 +9,7 @@ PATIENCE = 20.0
 
 
 class SwallowingProxy:
-    """Stands between a browser and a server. Connections that met the silence never work again."""
+    """A proxy between browser and server. Connections that were open during the silence stay dead."""
 
     def __init__(self, port: int) -> None:
         self._server_port = port
@@ -27,11 +27,11 @@ class SwallowingProxy:
         self.url = f"http://127.0.0.1:{self.port}"
 
     def swallow(self) -> None:
-        """From now on nothing gets through, in either direction; connections can be made and are dead."""
+        """From now on drop all data in both directions; new connections are accepted and dead."""
         self._loop.call_soon_threadsafe(self._fall_silent)
 
     def restore(self) -> None:
-        """New connections work; those that are dead stay so."""
+        """Let new connections work; dead ones stay dead."""
         self._loop.call_soon_threadsafe(setattr, self, "_is_silent", False)
 
     def close(self) -> None:

@@ -1,4 +1,4 @@
-"""For everybody: axe on every screen in both themes, every language, no sideways scrolling, keyboard alone."""
+"""Accessibility: axe on every screen in both themes, every language, no horizontal scrolling, keyboard only."""
 
 import re
 from collections.abc import Callable
@@ -14,7 +14,7 @@ from tests.messages import LANGUAGES, in_language, pattern, words
 from tests.server.running_server import RunningServer
 
 SIZES = ((320, 640), (360, 740), (844, 390), (1280, 800))
-# What has to be readable as a whole; a width of a pixel is for screen readers.
+# Elements whose text must not be cut off; elements one pixel wide are for screen readers only.
 CUT_OFF = """() => [...document.querySelectorAll('button, h1, h2, label, summary, [role=tab]')]
   .filter((each) => each.clientWidth > 1 && each.scrollWidth > each.clientWidth && each.checkVisibility())
   .map((each) => `${each.tagName} ${each.innerText}: ${each.scrollWidth} > ${each.clientWidth}`)"""
@@ -42,7 +42,7 @@ def assert_nothing_cut_off(page: Page, screen: str) -> None:
 
 
 @pytest.mark.parametrize(("game", "theme"), [("dice", "light"), ("cards_joker", "dark")])
-def test_axe_finds_nothing_on_any_screen(
+def test_axe_finds_no_violations_on_any_screen(
     browser: Browser, server: RunningServer, theme: str, game: str
 ) -> None:
     context = new_person(browser, server, color_scheme=theme)
@@ -82,7 +82,7 @@ def test_axe_finds_nothing_on_any_screen(
     other.close()
 
 
-def test_a_game_is_played_by_keyboard_alone(browser: Browser, server: RunningServer) -> None:
+def test_a_game_can_be_played_with_the_keyboard_only(browser: Browser, server: RunningServer) -> None:
     context = new_person(browser, server)
     page = context.new_page()
     page.goto("/")
@@ -115,7 +115,7 @@ def test_a_game_is_played_by_keyboard_alone(browser: Browser, server: RunningSer
 
 
 def focused(page: Page) -> str:
-    """The name of the control that has the focus."""
+    """The name of the focused control."""
     script = "(e => e.getAttribute('aria-label') || e.innerText || '')(document.activeElement)"
     return " ".join(str(page.evaluate(script)).split())
 
@@ -148,10 +148,10 @@ def press_until(page: Page, key: str, reached: Callable[[], bool], most: int = 8
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_head_of_the_first_screen_is_one_line_on_the_narrowest_phone(
+def test_the_header_of_the_first_screen_fits_on_one_line_on_the_narrowest_phone(
     browser: Browser, server: RunningServer, language: str
 ) -> None:
-    """The list of languages is as wide as the longest name in it, whichever is chosen."""
+    """The language selector is as wide as the longest language name, whichever language is selected."""
     context = new_person(browser, server, 320, 640, locale=language)
     page = context.new_page()
     page.goto("/")
@@ -162,7 +162,9 @@ def test_the_head_of_the_first_screen_is_one_line_on_the_narrowest_phone(
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_language(browser: Browser, server: RunningServer, language: str) -> None:
+def test_every_language_has_texts_that_fit_on_every_page(
+    browser: Browser, server: RunningServer, language: str
+) -> None:
     said = in_language(language)
     context = new_person(browser, server, locale=language)
     page = context.new_page()
@@ -184,7 +186,7 @@ def test_every_language(browser: Browser, server: RunningServer, language: str) 
     assert_nothing_cut_off(page, f"menu in {language}")
     for path in PAGES:
         before = page.title()
-        # Within the page, which is quicker than a visit.
+        # Navigating within the page is faster than loading it.
         page.evaluate(
             "to => { history.pushState({}, '', to); dispatchEvent(new PopStateEvent('popstate')) }", path
         )

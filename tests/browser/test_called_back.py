@@ -1,4 +1,4 @@
-"""Somebody looks at another page: the title, the icon, a badge and a notification say when it is their turn."""
+"""While the page is hidden, title, icon, badge and notification say when it is the player's turn."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -11,8 +11,8 @@ from tests.browser.people import Person, open_table, play_until
 from tests.messages import begins, words
 from tests.server.running_server import RunningServer
 
-# A headless browser never hides a page and shows no notification to look at, so the page is told that it is
-# hidden, and what it asks of the browser is written down.
+# A headless browser never hides a page and shows no visible notifications, so a stand-in makes the page hidden
+# and records its calls to the browser.
 STAND_INS = """
 window.pageHidden = false
 Object.defineProperty(document, 'hidden', { get: () => window.pageHidden })
@@ -58,7 +58,9 @@ def pass_turn(person: Person) -> None:
     person.page.get_by_role("button", name=words("play.pass"), exact=True).click()
 
 
-def test_whoever_looks_elsewhere_is_called_back(browser: Browser, server: RunningServer) -> None:
+def test_a_hidden_page_notifies_its_player_when_it_is_their_turn(
+    browser: Browser, server: RunningServer
+) -> None:
     ann = Person(new_person(browser, server, permissions=["notifications"]).new_page(), "Ann")
     ben = Person(new_person(browser, server).new_page(), "Ben")
     ann.page.add_init_script(STAND_INS)
@@ -69,14 +71,14 @@ def test_whoever_looks_elsewhere_is_called_back(browser: Browser, server: Runnin
     expect(ann.page.get_by_role("switch", name=words("menu.notify"))).to_be_checked()
     ann.page.keyboard.press("Escape")
 
-    # Whoever leaves in the middle of their turn knows of it: the badge and the icon remember it for them.
+    # A player who hides the page during their turn gets no notification, only the badge and the icon.
     hide(ann.page, hidden=True)
     ann.page.wait_for_function(f"() => {DOTTED} && window.badge === 1")
     assert notices(ann.page) == []
     hide(ann.page, hidden=False)
     ann.page.wait_for_function(f"() => !({DOTTED}) && window.badge === null")
 
-    # Both pass until Ann waits for Ben, looks elsewhere, and Ben's choice makes it her turn.
+    # Both pass until Ann waits for Ben, hides the page, and Ben's choice makes it her turn.
     pass_turn(ann)
     expect(ann.page).to_have_title(begins("title.table"))
     hide(ann.page, hidden=True)
@@ -92,7 +94,7 @@ def test_whoever_looks_elsewhere_is_called_back(browser: Browser, server: Runnin
         person.page.context.close()
 
 
-def test_a_browser_that_forbids_notifications_is_told_so(browser: Browser, server: RunningServer) -> None:
+def test_the_menu_says_when_the_browser_denies_notifications(browser: Browser, server: RunningServer) -> None:
     ann = Person(new_person(browser, server).new_page(), "Ann")
     open_table(ann, "dice", "careful")
     ann.page.get_by_role("button", name=words("menu")).click()

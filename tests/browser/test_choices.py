@@ -1,4 +1,4 @@
-"""Choices of the common action: sealed, taken back, and remembered in the rest of the turn."""
+"""Choices of the common action: sealed, withdrawn, and shown for the rest of the turn."""
 
 from playwright.sync_api import Browser, Page, expect
 
@@ -15,7 +15,7 @@ def legal(page: Page) -> int:
 
 
 def choose_first(page: Page) -> str:
-    """Seal the first number that can be crossed; its name."""
+    """Seal the first legal cell; return its name."""
     cell = drawn(page).get_by_role("button", name=LEGAL).first
     name = (cell.get_attribute("aria-label") or "").split(",")[0]
     cell.click()
@@ -23,7 +23,9 @@ def choose_first(page: Page) -> str:
     return name
 
 
-def test_a_sealed_choice_is_taken_back_until_all_have_chosen(browser: Browser, server: RunningServer) -> None:
+def test_a_sealed_choice_can_be_withdrawn_until_all_players_have_chosen(
+    browser: Browser, server: RunningServer
+) -> None:
     ann, ben = (Person(new_person(browser, server).new_page(), name) for name in ("Ann", "Ben"))
     ben.join(open_table(ann, "dice", "person"))
     page = ann.page
@@ -61,7 +63,7 @@ def test_a_sealed_choice_is_taken_back_until_all_have_chosen(browser: Browser, s
         person.page.context.close()
 
 
-def test_a_doubled_tap_does_not_take_a_choice_back(browser: Browser, server: RunningServer) -> None:
+def test_a_double_tap_does_not_withdraw_a_choice(browser: Browser, server: RunningServer) -> None:
     ann, ben = (Person(new_person(browser, server).new_page(), name) for name in ("Ann", "Ben"))
     ben.join(open_table(ann, "dice", "person"))
     page = ann.page
@@ -76,7 +78,7 @@ def test_a_doubled_tap_does_not_take_a_choice_back(browser: Browser, server: Run
         person.page.context.close()
 
 
-def test_a_page_that_is_loaded_anew_knows_what_you_crossed(browser: Browser, server: RunningServer) -> None:
+def test_a_page_reload_keeps_what_the_player_crossed(browser: Browser, server: RunningServer) -> None:
     ann = Person(new_person(browser, server).new_page(), "Ann")
     open_table(ann, "solo")
     name = choose_first(ann.page)

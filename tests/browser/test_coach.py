@@ -1,4 +1,4 @@
-"""The coach in the browser: a hint, the review of a game, puzzles."""
+"""The coach in the browser: hints, the review of a game, puzzles."""
 
 import re
 
@@ -22,7 +22,7 @@ from tests.browser.test_access import assert_accessible, assert_no_sideways_scro
 from tests.messages import begins, capital, contains, in_language, pattern, words
 from tests.server.running_server import RunningServer
 
-# The first thought on a machine waits for a compiler, in the solo game for its solution.
+# The first hint on a machine waits for compilation, in the solo game for its solution.
 PATIENCE = 180_000
 LEVELS = ["novice", "casual", "solid", "strong", "master"]
 
@@ -38,7 +38,7 @@ def hint_button(page: Page, language: str = "en") -> Locator:
 
 
 def gets_hint(page: Page, language: str = "en") -> bool:
-    """Ask once: the coach may still be thinking, and says so, or the decision may be over."""
+    """Ask for a hint once; fails if the coach is busy or the decision is over."""
     try:
         hint_button(page, language).click(timeout=9000)
         expect(page.get_by_role("button", name=in_language(language).words("play.coach.all"))).to_be_visible(
@@ -58,7 +58,7 @@ def no_placeholder_is_left(page: Page) -> None:
     assert re.search(r"\{\w+|undefined|NaN", page.locator("body").inner_text()) is None
 
 
-def test_levels_can_be_chosen_and_say_what_they_are(page: Page) -> None:
+def test_bot_levels_can_be_chosen_and_have_distinct_descriptions(page: Page) -> None:
     page.goto("/")
     play_with_friends(Person(page, "Ann"), LEVELS[0])
     seat = page.get_by_label(words("home.seat", seat=2))
@@ -100,7 +100,7 @@ def test_a_hint_shows_the_best_choice_and_the_others(
     context.close()
 
 
-def test_with_friends_hints_are_off_and_may_be_allowed_for_all(
+def test_hints_are_off_with_friends_and_can_be_allowed_for_the_table(
     browser: Browser, server: RunningServer
 ) -> None:
     ann = Person(new_person(browser, server).new_page(), "Ann")
@@ -121,7 +121,7 @@ def test_with_friends_hints_are_off_and_may_be_allowed_for_all(
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_the_review_of_a_game_against_a_bot(
+def test_the_review_of_a_game_against_a_bot_shows_luck_and_decisions(
     browser: Browser, server: RunningServer, finished_game: FinishedGame, theme: str
 ) -> None:
     page = finished_game.seen_in(new_person(browser, server, color_scheme=theme))
@@ -157,7 +157,7 @@ def test_the_review_of_a_game_against_a_bot(
     page.context.close()
 
 
-def test_the_curve_fits_a_narrower_window_before_it_is_drawn_anew(
+def test_the_luck_curve_fits_a_narrower_window_before_it_is_redrawn(
     browser: Browser, server: RunningServer, finished_game: FinishedGame
 ) -> None:
     context = new_person(browser, server)
@@ -168,7 +168,7 @@ def test_the_curve_fits_a_narrower_window_before_it_is_drawn_anew(
     context.close()
 
 
-def test_the_review_of_a_solo_game_adds_up(browser: Browser, server: RunningServer) -> None:
+def test_the_numbers_in_the_review_of_a_solo_game_add_up(browser: Browser, server: RunningServer) -> None:
     ann = Person(new_person(browser, server).new_page(), "Ann")
     open_table(ann, "solo")
     play_out(ann, patience=8)
@@ -188,7 +188,7 @@ def test_the_review_of_a_solo_game_adds_up(browser: Browser, server: RunningServ
     ann.page.context.close()
 
 
-def test_the_steps_through_a_review_need_no_mouse(
+def test_a_review_can_be_stepped_through_with_the_keyboard_only(
     browser: Browser, server: RunningServer, finished_game: FinishedGame
 ) -> None:
     page = finished_game.seen_in(new_person(browser, server))
@@ -214,7 +214,7 @@ def test_the_steps_through_a_review_need_no_mouse(
     page.context.close()
 
 
-def test_whoever_reads_a_review_learns_that_others_want_a_rematch(
+def test_a_player_in_the_review_sees_that_others_want_a_rematch(
     browser: Browser, server: RunningServer
 ) -> None:
     ann, ben = (Person(new_person(browser, server).new_page(), name) for name in ("Ann", "Ben"))
@@ -230,7 +230,7 @@ def test_whoever_reads_a_review_learns_that_others_want_a_rematch(
         person.page.context.close()
 
 
-def test_a_spectator_stays_one_in_the_review(
+def test_a_spectator_remains_a_spectator_in_the_review(
     browser: Browser, server: RunningServer, finished_game: FinishedGame
 ) -> None:
     page = new_person(browser, server).new_page()
@@ -246,7 +246,7 @@ def test_a_spectator_stays_one_in_the_review(
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("game", ["dice", "solo"])
-def test_a_puzzle_is_answered_and_explained(
+def test_a_puzzle_can_be_answered_and_is_explained(
     browser: Browser, server: RunningServer, game: str, theme: str
 ) -> None:
     context = new_person(browser, server, color_scheme=theme)
@@ -277,9 +277,9 @@ def test_a_puzzle_is_answered_and_explained(
     context.close()
 
 
-# Those with the longest sentences; the build checks that no message and no value is missing.
+# The languages with the longest sentences; the build checks that no message or placeholder is missing.
 @pytest.mark.parametrize("language", ["de", "fr"])
-def test_the_coach_speaks_other_languages(
+def test_the_coach_is_translated(
     browser: Browser, server: RunningServer, finished_game: FinishedGame, language: str
 ) -> None:
     said = in_language(language)

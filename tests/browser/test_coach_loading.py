@@ -1,4 +1,4 @@
-"""What the coach's screens do while they are on their way, and when one leaves them."""
+"""The coach's screens while they load, and when the player leaves them."""
 
 import json
 import re
@@ -15,11 +15,11 @@ from tests.server.running_server import RunningServer
 CHUNK = re.compile(r"/assets/(?:Puzzle|screens)-.*\.js$")
 PUZZLE = re.compile("/api/puzzle")
 BUSY = {"reason": {"rule": "", "code": "coach_busy", "details": {}, "text": "ask again in a moment"}}
-# Milliseconds. A page asks a busy coach again after two seconds.
+# Milliseconds. A page retries a busy coach after two seconds.
 LONGER_THAN_A_PAUSE = 2600
-# Other commands are given up after ten, and the line with them.
+# Other commands time out after ten seconds, and close the connection.
 LONGER_THAN_A_COMMAND = 15_000
-# What was asked or answered before has been dealt with when this is answered.
+# When this is answered, all earlier requests and responses have been handled.
 ASK = "() => fetch('/api/address').then((answer) => answer.text())"
 
 
@@ -27,9 +27,7 @@ def is_posed(page: Page) -> None:
     expect(page.get_by_role("group", name=words("play.actions"))).to_be_visible(timeout=PATIENCE)
 
 
-def test_a_puzzle_is_not_replaced_by_one_that_was_asked_for_before(
-    browser: Browser, server: RunningServer
-) -> None:
+def test_a_puzzle_is_not_replaced_by_one_requested_earlier(browser: Browser, server: RunningServer) -> None:
     context = new_person(browser, server)
     page = context.new_page()
     asked: list[str] = []
@@ -56,7 +54,7 @@ def test_a_puzzle_is_not_replaced_by_one_that_was_asked_for_before(
     context.close()
 
 
-def test_a_puzzle_that_comes_late_leaves_the_next_page_alone(browser: Browser, server: RunningServer) -> None:
+def test_a_late_puzzle_does_not_affect_the_next_page(browser: Browser, server: RunningServer) -> None:
     context = new_person(browser, server)
     page = context.new_page()
     late: list[Route] = []
@@ -73,13 +71,13 @@ def test_a_puzzle_that_comes_late_leaves_the_next_page_alone(browser: Browser, s
     context.close()
 
 
-def test_a_seed_that_is_none_leads_to_any_puzzle(page: Page) -> None:
+def test_an_invalid_seed_leads_to_a_random_puzzle(page: Page) -> None:
     page.goto("/puzzle?game=dice&seed=seven")
     is_posed(page)
     expect(page).to_have_url(re.compile(r"game=dice&seed=\d+$"))
 
 
-def test_screens_that_do_not_load_say_so_and_may_be_tried_again(
+def test_screens_that_fail_to_load_show_a_problem_and_can_be_reloaded(
     browser: Browser, server: RunningServer
 ) -> None:
     context = new_person(browser, server)
@@ -100,7 +98,7 @@ def test_screens_that_do_not_load_say_so_and_may_be_tried_again(
     context.close()
 
 
-def test_the_coach_is_said_to_think_until_the_answer_is_here_however_long_it_takes(
+def test_the_coach_shows_that_it_is_thinking_until_the_hint_arrives(
     browser: Browser, server: RunningServer
 ) -> None:
     context = new_person(browser, server)
@@ -125,24 +123,24 @@ def test_the_coach_is_said_to_think_until_the_answer_is_here_however_long_it_tak
     open_table(Person(page, "Ann"), "dice", "careful")
     button = page.get_by_role("button", name=words("play.coach"), exact=True)
     expect(button).to_have_attribute("aria-disabled", "false", timeout=PATIENCE)
-    # Not what is read aloud.
+    # Only the visible text, not the live region.
     table = page.get_by_role("main")
     thinking, busy = (
         table.get_by_text(words(key), exact=True) for key in ("play.coach.thinking", "reason.coach_busy")
     )
-    while not late:  # a coach that is busy says so, and may be asked again
+    while not late:  # a busy coach says so, and can be asked again
         button.click()
         until(page, lambda: late or busy.is_visible())
     page.clock.fast_forward(LONGER_THAN_A_COMMAND)
     expect(thinking).to_be_visible()
-    assert len(lines) == 1, "the line was given up"
+    assert len(lines) == 1, "the connection was closed"
     lines[-1].send(late[-1])
     expect(page.get_by_role("button", name=words("play.coach.all"))).to_be_visible()
     expect(thinking).to_be_hidden()
     context.close()
 
 
-def test_a_review_of_a_running_game_is_not_asked_for_and_not_in_the_way_back(
+def test_a_running_game_has_no_review_request_and_no_review_entry_in_the_history(
     browser: Browser, server: RunningServer
 ) -> None:
     context = new_person(browser, server)

@@ -1,4 +1,4 @@
-"""People at a table talk: they see and hear each other, mute each other, and miss nothing."""
+"""Players at a table chat: they read messages and reactions, mute each other, and miss no message."""
 
 from playwright.sync_api import Browser, Locator, Page, expect
 
@@ -32,10 +32,10 @@ def react(person: Person, reaction: str) -> None:
     expect(person.page.get_by_role("dialog")).to_be_hidden()
 
 
-def test_people_say_react_read_and_mute(browser: Browser, server: RunningServer) -> None:
+def test_players_chat_react_read_and_mute(browser: Browser, server: RunningServer) -> None:
     ann, ben = (Person(new_person(browser, server).new_page(), name) for name in ("Ann", "Ben"))
     link = open_table(ann, "dice", "person")
-    expect(chat_button(ann.page)).to_be_hidden()  # nobody is there to talk to
+    expect(chat_button(ann.page)).to_be_hidden()  # there is nobody to talk to
     ben.join(link)
     watching = new_person(browser, server).new_page()
     watching.goto(f"{link}/watch")
@@ -47,7 +47,7 @@ def test_people_say_react_read_and_mute(browser: Browser, server: RunningServer)
     expect(ann.page.get_by_role("log", name=words("news"))).to_contain_text(
         words("company.said", name="Ben", text=shown)
     )
-    say(ben, "\u0645\u0631\u062d\u0628\u0627")  # Arabic, which runs the other way
+    say(ben, "\u0645\u0631\u062d\u0628\u0627")  # Arabic, which is written from right to left
     react(ben, words("company.react.well_done"))
     expect(chat_button(ann.page, unread=3)).to_be_visible()
     chat = open_chat(ann.page)
@@ -64,7 +64,7 @@ def test_people_say_react_read_and_mute(browser: Browser, server: RunningServer)
     expect(chat_button(ann.page)).to_be_visible()
 
     say(ben, "still there?")
-    # Ann's page has heard it when what came after it is there.
+    # Messages are ordered: once Ann's page shows her own, it has received Ben's.
     say(ann, "one moment")
     expect(chat_button(ann.page)).to_be_visible()
     expect(ann.page.get_by_text("still there?")).to_have_count(0)
@@ -74,7 +74,7 @@ def test_people_say_react_read_and_mute(browser: Browser, server: RunningServer)
     chat.get_by_role("switch", name=words("company.mute.all")).click()
     expect(chat.get_by_role("log", name=words("company.title"))).to_contain_text("still there?")
 
-    # On a screen the chat stands beside the table, which stays in use.
+    # On a wide screen the chat is beside the table, which stays usable.
     watching.set_viewport_size({"width": 1280, "height": 800})
     chat = open_chat(watching)
     watching.get_by_role("button", name=words("menu")).click(trial=True)

@@ -1,4 +1,4 @@
-"""Tables that are not as they should be: damaged on disk, out of reach, or with a bot from another version."""
+"""Tables with problems: damaged in the store, unreachable, or with a bot from another version."""
 
 import json
 import re
@@ -22,12 +22,12 @@ from tests.server.running_server import RunningServer, free_port
 
 HAS_A_PROBLEM = words("reason.table_failed")
 A_BOT_PLAYS = re.compile(words("play.status.bot"), re.IGNORECASE)
-# A fact as a later version may write it, and one that no version wrote.
+# Bytes that no version can read as a fact.
 GARBAGE = b"\x00\xff not a fact"
 
 
 class OwnServer:
-    """A server with its file, which can be changed behind its back."""
+    """A server with its database, which tests can change behind its back."""
 
     def __init__(self, folder: Path) -> None:
         self._data, self._port = folder / "tables.sqlite", free_port()
@@ -48,7 +48,7 @@ class OwnServer:
             )
 
     def restart_after(self, change: Callable[[], None]) -> None:
-        """Change something while the server is stopped."""
+        """Make a change while the server is stopped."""
         self.now.stop()
         change()
         self.start()
@@ -96,7 +96,9 @@ def test_the_menu_says_how_long_a_table_is_kept(browser: Browser, server: Runnin
 # Damaged facts
 
 
-def test_a_damaged_table_says_so_and_goes_on_when_it_is_mended(browser: Browser, own: OwnServer) -> None:
+def test_a_damaged_table_shows_a_problem_and_continues_after_the_repair(
+    browser: Browser, own: OwnServer
+) -> None:
     ann = new_player(browser, own, "Ann")
     link = open_table(ann, "dice", "careful")
     is_playing(ann.page)
@@ -105,12 +107,12 @@ def test_a_damaged_table_says_so_and_goes_on_when_it_is_mended(browser: Browser,
     last = max(facts)
     own.restart_after(lambda: own.write(table, {last: GARBAGE}))
 
-    # Whoever has the table on the screen keeps it there.
+    # A page that already shows the table keeps it.
     expect(ann.page.get_by_role("alert").get_by_text(HAS_A_PROBLEM)).to_be_visible()
     expect(lost_strip(ann.page)).to_be_hidden()
     is_playing(ann.page)
     assert_no_sideways_scrolling(ann.page, "a table with a problem")
-    # Whoever comes anew reads the same, and nothing else of the table.
+    # A new page shows the same problem, and nothing of the table.
     late = ann.page.context.new_page()
     late.set_default_timeout(LONGEST_WAIT)
     late.goto(link)
@@ -119,7 +121,7 @@ def test_a_damaged_table_says_so_and_goes_on_when_it_is_mended(browser: Browser,
     expect(lost_strip(late)).to_be_hidden()
     assert_accessible(late, "problem")
     assert_no_sideways_scrolling(late, "problem")
-    # The way home is open, and the way back, too.
+    # The link home works, and so does the link back.
     late.get_by_role("link", name=words("act.home")).click()
     late.get_by_role("link", name=words("act.continue")).click()
     expect(late.get_by_role("heading", name=HAS_A_PROBLEM)).to_be_visible()
@@ -136,7 +138,7 @@ def test_a_damaged_table_says_so_and_goes_on_when_it_is_mended(browser: Browser,
 
 
 def connections(page: Page, code: int, *sent: dict[str, object]) -> list[float]:
-    """When this page connects to a table whose connections all end like this, after these messages."""
+    """Record when this page connects to a table that sends these messages and closes with this code."""
     opened: list[float] = []
 
     def end(socket: WebSocketRoute) -> None:
@@ -161,19 +163,19 @@ REFUSED: dict[str, object] = {
 
 
 def wait_for(page: Page, opened: list[float], count: int) -> float:
-    """Until there were so many connections: the seconds from the first to the last of them."""
+    """Wait for this many connections; return the seconds between the first and the last."""
     until(page, lambda: len(opened) >= count)
     return opened[count - 1] - opened[0]
 
 
-def test_a_table_that_fails_behind_its_welcome_is_tried_again_less_and_less_often(page: Page) -> None:
+def test_retries_back_off_when_a_table_fails_after_its_welcome(page: Page) -> None:
     opened = connections(page, 4503, WELCOME, REFUSED)
     page.goto("/t/none")
     expect(page.get_by_role("heading", name=pattern("reason.store_failed"))).to_be_visible()
     assert wait_for(page, opened, 5) > 2
 
 
-def test_whoever_was_sent_away_comes_back_late(page: Page) -> None:
+def test_a_client_that_was_rejected_reconnects_after_a_pause(page: Page) -> None:
     opened = connections(page, 1008)
     page.goto("/t/none")
     expect(lost_strip(page)).to_be_visible()
@@ -188,7 +190,7 @@ def rename_bots(own: OwnServer, table: str, name: str) -> None:
     own.restart_after(lambda: own.write(table, renamed))
 
 
-def test_a_bot_this_version_does_not_know_is_played_for(browser: Browser, own: OwnServer) -> None:
+def test_the_server_plays_for_a_bot_that_this_version_does_not_know(browser: Browser, own: OwnServer) -> None:
     ann = new_player(browser, own, "Ann")
     link = open_table(ann, "dice", "careful")
     is_playing(ann.page)
@@ -202,12 +204,14 @@ def test_a_bot_this_version_does_not_know_is_played_for(browser: Browser, own: O
     ann.page.context.close()
 
 
-def test_a_waiting_table_says_that_an_unknown_bot_is_played_for(browser: Browser, own: OwnServer) -> None:
+def test_a_waiting_table_says_that_the_server_plays_for_an_unknown_bot(
+    browser: Browser, own: OwnServer
+) -> None:
     ann, ben = (new_player(browser, own, name) for name in ("Ann", "Ben"))
     link = open_table(ann, "dice", "careful", "person")
     seat = ann.page.get_by_role("listitem").filter(has_text="Otto")
     expect(seat).to_contain_text(words("bot.careful.how"))
-    # Every object of JavaScript has something of this name.
+    # Every JavaScript object has a property of this name.
     rename_bots(own, name_of(link), "constructor")
     expect(seat).to_contain_text(A_BOT_PLAYS)
     ben.page.goto(link)

@@ -1,4 +1,4 @@
-"""The day: its dice played to the end, its puzzle answered, and results to share."""
+"""The daily game: its dice played to the end, its puzzle answered, and results to share."""
 
 import re
 
@@ -12,12 +12,12 @@ from tests.browser.test_access import assert_accessible, assert_no_sideways_scro
 from tests.messages import capital, contains, pattern, words
 from tests.server.running_server import RunningServer
 
-# The first who asks about the solo game waits until it is solved.
+# The first request about the solo game waits until it is solved.
 SOLVING = 200_000
 CLIPBOARD = ["clipboard-read", "clipboard-write"]
 
 
-def test_the_dice_of_a_day_are_played_compared_and_shared(browser: Browser, server: RunningServer) -> None:
+def test_the_daily_dice_can_be_played_compared_and_shared(browser: Browser, server: RunningServer) -> None:
     context = new_person(browser, server, permissions=CLIPBOARD)
     page = context.new_page()
     page.goto(f"/daily/{FIRST_DAY}")
@@ -65,7 +65,7 @@ def test_the_dice_of_a_day_are_played_compared_and_shared(browser: Browser, serv
     context.close()
 
 
-def test_the_puzzle_of_a_day_keeps_the_first_answer(browser: Browser, server: RunningServer) -> None:
+def test_the_daily_puzzle_keeps_the_first_answer(browser: Browser, server: RunningServer) -> None:
     context = new_person(browser, server)
     page = context.new_page()
     page.goto("/daily/2026-01-04")
@@ -87,7 +87,7 @@ def test_the_puzzle_of_a_day_keeps_the_first_answer(browser: Browser, server: Ru
     context.close()
 
 
-def test_a_device_with_a_wrong_clock_and_an_address_of_no_day(
+def test_a_wrong_device_clock_and_the_address_of_a_future_day_are_explained(
     browser: Browser, server: RunningServer
 ) -> None:
     context = new_person(browser, server)
@@ -107,7 +107,7 @@ def test_a_device_with_a_wrong_clock_and_an_address_of_no_day(
 
 
 @pytest.mark.parametrize(("path", "shown"), [("", "act.play"), (f"/{FIRST_DAY}/puzzle", "play.pass")])
-def test_a_day_that_did_not_come_can_be_asked_for_again(
+def test_a_daily_request_that_failed_can_be_retried(
     browser: Browser, server: RunningServer, path: str, shown: str
 ) -> None:
     context = new_person(browser, server)

@@ -1,4 +1,4 @@
-"""What the page asks of the device: its clipboard, its ways to share, its screen to stay on."""
+"""Device features: clipboard, sharing, screen wake lock."""
 
 from typing import Any
 
@@ -65,7 +65,7 @@ def play_to_the_end(person: Person) -> None:
     play_out(person)
 
 
-def test_the_record_of_a_game_is_copied(
+def test_the_record_of_a_game_can_be_copied(
     browser: Browser, server: RunningServer, finished_game: FinishedGame
 ) -> None:
     page = finished_game.seen_in(device(browser, server, "", **CLIPBOARD))
@@ -75,7 +75,7 @@ def test_the_record_of_a_game_is_copied(
     page.context.close()
 
 
-def test_a_tap_before_the_record_has_come_waits_for_it(
+def test_copying_the_record_waits_until_the_record_has_loaded(
     browser: Browser, server: RunningServer, finished_game: FinishedGame
 ) -> None:
     context = device(browser, server, "", **CLIPBOARD)
@@ -91,7 +91,7 @@ def test_a_tap_before_the_record_has_come_waits_for_it(
     context.close()
 
 
-def test_a_record_that_did_not_come_is_asked_for_again(
+def test_loading_the_record_can_be_retried_after_a_failure(
     browser: Browser, server: RunningServer, finished_game: FinishedGame
 ) -> None:
     context = device(browser, server, "", **CLIPBOARD)
@@ -106,7 +106,7 @@ def test_a_record_that_did_not_come_is_asked_for_again(
     context.close()
 
 
-def test_where_nothing_may_be_copied_the_record_is_shown(
+def test_the_record_is_shown_when_the_clipboard_is_not_available(
     browser: Browser, server: RunningServer, finished_game: FinishedGame
 ) -> None:
     page = finished_game.seen_in(device(browser, server, NO_CLIPBOARD))
@@ -116,7 +116,9 @@ def test_where_nothing_may_be_copied_the_record_is_shown(
     page.context.close()
 
 
-def test_the_link_is_shared_the_way_the_device_does(browser: Browser, server: RunningServer) -> None:
+def test_the_link_is_shared_with_the_share_dialog_of_the_device(
+    browser: Browser, server: RunningServer
+) -> None:
     ann = somebody(browser, server, SHARE, **CLIPBOARD)
     link = open_table(ann, "dice", "person")
     ann.page.evaluate("navigator.clipboard.writeText('something else')")
@@ -133,7 +135,7 @@ def test_the_link_is_shared_the_way_the_device_does(browser: Browser, server: Ru
     ann.page.context.close()
 
 
-def test_where_the_device_cannot_share_the_link_is_copied(browser: Browser, server: RunningServer) -> None:
+def test_the_link_is_copied_when_the_device_cannot_share(browser: Browser, server: RunningServer) -> None:
     ann = somebody(browser, server, NO_SHARE, **CLIPBOARD)
     link = open_table(ann, "dice", "person")
     ann.page.get_by_role("button", name=words("lobby.copy")).click()
@@ -148,13 +150,13 @@ def test_the_screen_stays_on_at_a_table(browser: Browser, server: RunningServer,
     ann = somebody(browser, server, WAKE_LOCK)
 
     def locks() -> list[bool]:
-        """For each lock that was asked for: whether it was let go."""
+        """For each requested lock: whether it was released."""
         assert all(kind == "screen" for kind in ann.page.evaluate("window.locks.map((lock) => lock.kind)"))
         return [bool(each) for each in ann.page.evaluate("window.locks.map((lock) => lock.released)")]
 
     open_table(ann, "dice", "person")
     expect(ann.page.get_by_role("heading", name=words("label.waiting"))).to_be_visible()
-    assert locks() == [False], "one that shows the code must not go dark"
+    assert locks() == [False], "a screen that shows the QR code must stay on"
     ann.page.get_by_role("button", name=START).click()
     expect(ann.page.get_by_role("group", name=words("play.actions"))).to_be_visible()
     assert locks() == [False]

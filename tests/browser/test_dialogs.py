@@ -1,4 +1,4 @@
-"""Dialogs, and screens that fail."""
+"""Dialogs, and screens that crash."""
 
 from playwright.sync_api import Browser, Page, expect
 
@@ -14,12 +14,12 @@ def open_rules(page: Page) -> None:
     expect(page.get_by_role("dialog")).to_be_visible()
 
 
-def test_a_dialog_is_announced_in_and_stays_open_while_text_is_selected(page: Page) -> None:
+def test_a_dialog_gets_the_focus_and_stays_open_while_text_is_selected(page: Page) -> None:
     open_rules(page)
     dialog = page.get_by_role("dialog")
     expect(dialog.get_by_role("heading", level=2).first).to_be_focused()
     expect(dialog.get_by_role("log")).to_be_attached()
-    # A selection that begins in the text and ends on the backdrop.
+    # A selection that starts in the text and ends on the backdrop.
     box = dialog.bounding_box()
     assert box is not None
     page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
@@ -32,19 +32,19 @@ def test_a_dialog_is_announced_in_and_stays_open_while_text_is_selected(page: Pa
     expect(page.get_by_role("button", name=words("rules")).first).to_be_focused()
 
 
-def test_what_a_dialog_leads_to_is_announced_in_it(browser: Browser, server: RunningServer) -> None:
+def test_results_of_actions_in_a_dialog_are_announced_in_it(browser: Browser, server: RunningServer) -> None:
     context = new_person(browser, server, permissions=["clipboard-read", "clipboard-write"])
     page = context.new_page()
     open_table(Person(page, "Ann"), "dice")
     page.get_by_role("button", name=words("menu")).click()
     dialog = page.get_by_role("dialog")
     dialog.get_by_role("button", name=words("act.copy"), exact=True).last.click()
-    # The page behind the dialog is inert, and its live region silent.
+    # The page behind the dialog is inert, so its live region is silent.
     expect(dialog.get_by_role("log")).to_contain_text(words("copied"))
     context.close()
 
 
-def test_a_screen_that_fails_says_so_and_leaves_the_others_alone(
+def test_a_screen_that_crashes_says_so_and_does_not_affect_other_screens(
     browser: Browser, server: RunningServer
 ) -> None:
     context = new_person(browser, server)
@@ -59,7 +59,7 @@ def test_a_screen_that_fails_says_so_and_leaves_the_others_alone(
     context.close()
 
 
-def test_only_errors_are_counted_as_errors(browser: Browser, server: RunningServer) -> None:
+def test_only_errors_are_reported_as_errors(browser: Browser, server: RunningServer) -> None:
     context = new_person(browser, server)
     page = context.new_page()
     counted: list[str] = []
@@ -68,7 +68,7 @@ def test_only_errors_are_counted_as_errors(browser: Browser, server: RunningServ
     )
     page.goto("/")
     expect(page.get_by_role("heading", level=1)).to_be_visible()
-    # Resize observers fire an event with this message when the rest is delivered in the next frame.
+    # Resize observers fire an event with this message when notifications are deferred to the next frame.
     page.evaluate("dispatchEvent(new ErrorEvent('error', { message: 'ResizeObserver loop' }))")
     with page.expect_request("**/api/client-errors"):
         page.evaluate("dispatchEvent(new ErrorEvent('error', { error: new Error('on purpose') }))")

@@ -1,4 +1,4 @@
-"""Sounds and knocks: off until switched on, silent until the first touch, and never in the way."""
+"""Sounds and vibration: off by default, silent until the first tap, and never a source of errors."""
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -9,7 +9,7 @@ from tests.messages import words
 from tests.server.running_server import RunningServer
 
 EFFECTS = (words("menu.sound"), words("menu.haptics"))
-# What the page asks of the device.
+# Records the page's calls to the device.
 LISTENING = """
 window.contexts = 0
 window.tones = 0
@@ -49,7 +49,7 @@ def hear(page: Page) -> None:
     page.wait_for_function("() => window.tones > 0")
 
 
-def test_nothing_is_heard_until_it_is_switched_on(browser: Browser, server: RunningServer) -> None:
+def test_effects_are_off_until_they_are_switched_on(browser: Browser, server: RunningServer) -> None:
     ann, problems = at_a_table(browser, server, LISTENING)
     ann.take_turn()
     assert ann.page.evaluate("[contexts, knocks.length]") == [0, 0]
@@ -58,7 +58,7 @@ def test_nothing_is_heard_until_it_is_switched_on(browser: Browser, server: Runn
     hear(ann.page)
     ann.page.reload()
     expect(ann.page.get_by_role("group", name=words("play.actions"))).to_be_visible()
-    assert ann.page.evaluate("contexts") == 0, "remembered, but silent until the first touch"
+    assert ann.page.evaluate("contexts") == 0, "must be silent until the first tap, even if switched on"
     ann.take_turn()
     hear(ann.page)
     ann.page.get_by_role("button", name=words("menu")).click()
@@ -69,7 +69,9 @@ def test_nothing_is_heard_until_it_is_switched_on(browser: Browser, server: Runn
 
 
 @pytest.mark.parametrize("name", EFFECTS)
-def test_a_browser_that_refuses_stays_silent(browser: Browser, server: RunningServer, name: str) -> None:
+def test_a_browser_that_denies_effects_stays_silent_without_errors(
+    browser: Browser, server: RunningServer, name: str
+) -> None:
     ann, problems = at_a_table(browser, server, REFUSING)
     switch_on(ann.page, name)
     for _ in range(3):
@@ -78,7 +80,9 @@ def test_a_browser_that_refuses_stays_silent(browser: Browser, server: RunningSe
     ann.page.context.close()
 
 
-def test_leaving_a_game_says_that_one_can_come_back(browser: Browser, server: RunningServer) -> None:
+def test_the_button_that_leaves_a_game_says_that_the_player_can_return(
+    browser: Browser, server: RunningServer
+) -> None:
     ann, _ = at_a_table(browser, server, "")
     ann.page.get_by_role("button", name=words("menu")).click()
     expect(ann.page.get_by_role("button", name=words("menu.home"))).to_have_accessible_description(

@@ -1,4 +1,4 @@
-"""The end of a game tells its story, with or without the coach."""
+"""The end of a game shows its story, with or without the coach."""
 
 import re
 
@@ -10,7 +10,7 @@ from tests.browser.people import FinishedGame, until
 from tests.messages import begins, contains, in_language, pattern, words
 from tests.server.running_server import RunningServer
 
-# Milliseconds. The first review of a server waits for the coach to be loaded, beside whatever else runs.
+# Milliseconds. The first review of a server waits until the coach is loaded, on a busy machine.
 FIRST_REVIEW = 90_000
 SIZES = [(320, 640), (360, 740), (740, 360), (768, 1024), (1280, 800)]
 
@@ -22,7 +22,7 @@ def headline(page: Page) -> Locator:
 
 
 @pytest.mark.parametrize(("width", "height"), SIZES)
-def test_the_story_fits_and_what_can_be_done_is_always_seen(
+def test_the_story_fits_and_the_main_actions_are_always_visible(
     browser: Browser, server: RunningServer, finished_game: FinishedGame, width: int, height: int
 ) -> None:
     page = finished_game.seen_in(new_person(browser, server, width, height))
@@ -45,7 +45,7 @@ def test_the_story_fits_and_what_can_be_done_is_always_seen(
     page.context.close()
 
 
-def test_the_page_stands_while_the_coach_thinks_and_without_it(
+def test_the_page_is_usable_while_the_coach_thinks_and_without_the_coach(
     browser: Browser, server: RunningServer, finished_game: FinishedGame
 ) -> None:
     context = new_person(browser, server)
@@ -68,7 +68,7 @@ def test_the_page_stands_while_the_coach_thinks_and_without_it(
 @pytest.mark.parametrize(
     ("language", "width", "height"), [("de", 360, 740), ("pt-BR", 360, 740), ("pt", 768, 1024)]
 )
-def test_nothing_moves_when_the_story_comes(
+def test_the_story_causes_no_layout_shift_when_it_arrives(
     browser: Browser,
     server: RunningServer,
     finished_game: FinishedGame,
@@ -92,7 +92,7 @@ def test_nothing_moves_when_the_story_comes(
     context.close()
 
 
-def test_a_spectator_reads_the_story_of_the_winner(
+def test_a_spectator_sees_the_story_of_the_winner(
     browser: Browser, server: RunningServer, finished_game: FinishedGame
 ) -> None:
     context = new_person(browser, server)

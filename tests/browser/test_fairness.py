@@ -1,4 +1,4 @@
-"""Fair dice as a player meets them: in the menu of a table, and on a page of their own."""
+"""Fair dice in the client: in the menu of a table, and on a separate page."""
 
 import re
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ VERDICT = contains("fairness.fair", "fairness.alone", "fairness.unfair")
 
 
 class Played(NamedTuple):
-    """A game that was played on this device to its end."""
+    """A game that was played to its end on this device."""
 
     page: Page
     link: str
@@ -48,16 +48,16 @@ def played(browser: Browser, server: RunningServer) -> Iterator[Played]:
 def open_dice(page: Page) -> Locator:
     page.get_by_role("button", name=words("menu")).click()
     dice = page.locator("details").filter(has_text=words("fairness.title"))
-    if dice.get_attribute("open") is None:  # it stays as it was left
+    if dice.get_attribute("open") is None:  # the section stays open or closed between dialogs
         dice.locator("summary").click()
     return dice
 
 
-def test_a_game_is_checked_on_the_device_that_played_it(played: Played) -> None:
+def test_the_device_that_played_a_game_can_check_it(played: Played) -> None:
     page, _, record = played
     dice = open_dice(page)
     expect(dice).to_contain_text(FAIR)
-    # What the menu shows is what `qwixx verify` takes.
+    # The menu shows the values that `qwixx verify` takes.
     commitment, number = (bytes.fromhex(code) for code in dice.locator("code").all_text_contents())
     verdict = verify(parse_record(record), Witness(commitment, {0: number}))
     assert verdict.is_fair
@@ -68,7 +68,7 @@ def test_a_game_is_checked_on_the_device_that_played_it(played: Played) -> None:
     page.keyboard.press("Escape")
 
 
-def test_the_page_checks_what_is_pasted_and_games_of_the_device(played: Played) -> None:
+def test_the_page_checks_pasted_records_and_games_of_the_device(played: Played) -> None:
     page, _, record = played
     page.goto("/fairness")
     expect(page.get_by_role("heading", name=words("fairness.stats.title"))).to_be_visible()
@@ -100,7 +100,7 @@ def test_the_page_checks_what_is_pasted_and_games_of_the_device(played: Played) 
     assert_no_sideways_scrolling(page, "fair dice")
 
 
-def test_a_record_with_an_error_is_no_proof_against_anybody(played: Played) -> None:
+def test_a_record_with_a_syntax_error_gets_no_verdict(played: Played) -> None:
     page, _, record = played
     page.goto("/fairness")
     lines = record.splitlines()
@@ -115,7 +115,7 @@ def test_a_record_with_an_error_is_no_proof_against_anybody(played: Played) -> N
     assert_no_sideways_scrolling(page, "a record with an error")
 
 
-def test_a_fingerprint_that_is_not_the_one_of_before_is_told(played: Played) -> None:
+def test_a_fingerprint_that_differs_from_the_stored_one_is_reported(played: Played) -> None:
     page = played.page
     kept = page.evaluate("localStorage.getItem('qwixx.fairness')")
     hashes = re.findall('"hash":"([0-9a-f]{64})"', kept)
@@ -143,7 +143,7 @@ def test_a_game_can_be_checked_while_the_next_one_is_played(played: Played) -> N
     page.context.set_offline(False)
 
 
-def test_the_dice_of_a_day_are_no_secret(page: Page) -> None:
+def test_the_dice_of_a_daily_game_are_not_secret(page: Page) -> None:
     day = page.context.request.get("/api/daily").json()["today"]
     new = {"game": "solo", "seats": [{}], "name": "Ann", "settings": {"daily": day}}
     table = page.context.request.post("/api/tables", data=new).json()["table"]

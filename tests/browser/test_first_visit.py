@@ -1,4 +1,4 @@
-"""What a first visit costs, and what is left when a part of it does not arrive."""
+"""The transfer size of a first visit, and the page when a part of it fails to load."""
 
 import re
 from collections.abc import Iterator
@@ -13,8 +13,7 @@ from tests.server.running_server import RunningServer
 from tests.web.test_build import load_build
 
 LARGEST = load_build().LARGEST
-# Scripts, styles and words, as the build names them.
-# The browser asks for German pages.
+# The browser requests German pages; the patterns match scripts, styles and messages as the build names them.
 GERMAN = in_language("de")
 WORDS = re.compile(r"/assets/words-[\w-]+-start-.*\.json$")
 FIRST = re.compile(r"/assets/first-.*\.js$")
@@ -25,9 +24,11 @@ TABLE_STYLE = re.compile(r"/assets/table-.*\.css$")
 LONGER_THAN_LATE = 30_000
 
 
-# The build measures all languages; this is what a browser adds.
+# The build measures all languages; this test adds what a real browser transfers.
 @pytest.mark.parametrize("language", ["en", "de"])
-def test_bytes_on_the_wire(browser: Browser, server: RunningServer, language: str) -> None:
+def test_the_first_visit_transfers_no_more_bytes_than_allowed(
+    browser: Browser, server: RunningServer, language: str
+) -> None:
     visit = first_visit(browser, server.url, language)
     assert visit.first_screen_bytes <= LARGEST["the first screen"], visit.requests
     assert visit.first_roll_bytes <= LARGEST["the first roll"], visit.requests
@@ -35,14 +36,14 @@ def test_bytes_on_the_wire(browser: Browser, server: RunningServer, language: st
 
 @pytest.fixture
 def broken(browser: Browser, server: RunningServer) -> Iterator[Page]:
-    """A page of which something does not arrive: errors in its console are no surprise."""
+    """A page with a missing file: errors in its console are expected."""
     context = new_person(browser, server, locale="de")
     yield context.new_page()
     context.close()
 
 
 @pytest.mark.parametrize("missing", [WORDS, FIRST], ids=["words", "script"])
-def test_a_page_that_cannot_be_loaded_says_so_and_is_tried_again(
+def test_a_page_that_fails_to_load_says_so_and_can_be_reloaded(
     broken: Page, missing: re.Pattern[str]
 ) -> None:
     broken.route(missing, lambda route: route.fulfill(status=503, body=""))
@@ -54,14 +55,14 @@ def test_a_page_that_cannot_be_loaded_says_so_and_is_tried_again(
     expect(broken.get_by_role("button", name=PLAY)).to_be_visible()
 
 
-def test_a_browser_that_is_too_old_is_told_so(broken: Page) -> None:
+def test_an_outdated_browser_gets_an_explanation(broken: Page) -> None:
     broken.add_init_script("delete Array.prototype.toReversed")
     broken.goto("/")
     expect(broken.get_by_role("alert")).to_contain_text(GERMAN.words("page.unloaded"))
     expect(broken.get_by_role("link", name=GERMAN.words("reload"))).to_be_visible()
 
 
-def test_a_page_without_its_style_can_be_used(broken: Page) -> None:
+def test_a_page_without_its_stylesheet_is_usable(broken: Page) -> None:
     broken.route(FIRST_STYLE, lambda route: route.fulfill(status=503, body=""))
     broken.goto("/")
     broken.get_by_role("button", name=PLAY).click()
@@ -69,7 +70,7 @@ def test_a_page_without_its_style_can_be_used(broken: Page) -> None:
 
 
 @pytest.mark.parametrize("missing", [TABLE, TABLE_STYLE], ids=["script", "style"])
-def test_a_table_that_cannot_be_loaded_says_so_and_is_tried_again(
+def test_a_table_that_fails_to_load_says_so_and_can_be_reloaded(
     broken: Page, missing: re.Pattern[str]
 ) -> None:
     broken.route(missing, lambda route: route.fulfill(status=503, body=""))
@@ -82,9 +83,7 @@ def test_a_table_that_cannot_be_loaded_says_so_and_is_tried_again(
 
 
 @pytest.mark.parametrize("storage", ["forbidden", "full"])
-def test_a_browser_that_remembers_nothing_plays(
-    browser: Browser, server: RunningServer, storage: str
-) -> None:
+def test_a_browser_without_storage_can_play(browser: Browser, server: RunningServer, storage: str) -> None:
     context = new_person(browser, server)
     page = context.new_page()
     forbidden = "Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('no') } })"
@@ -100,7 +99,9 @@ def test_a_browser_that_remembers_nothing_plays(
     assert problems == []
 
 
-def test_whoever_has_no_scripts_is_told_so_in_every_language(browser: Browser, server: RunningServer) -> None:
+def test_without_scripts_the_page_explains_itself_in_every_language(
+    browser: Browser, server: RunningServer
+) -> None:
     context = new_person(browser, server, java_script_enabled=False)
     page = context.new_page()
     page.goto("/")
@@ -110,7 +111,7 @@ def test_whoever_has_no_scripts_is_told_so_in_every_language(browser: Browser, s
     context.close()
 
 
-def test_whoever_waits_for_the_first_script_in_vain_is_told_so(broken: Page) -> None:
+def test_a_missing_first_script_is_explained_after_a_timeout(broken: Page) -> None:
     broken.route(re.compile(r"/assets/index-.*\.js$"), lambda route: route.fulfill(status=503, body=""))
     broken.goto("/")
     expect(broken.get_by_role("link", name=GERMAN.words("reload"))).to_be_visible(timeout=LONGER_THAN_LATE)

@@ -1,4 +1,4 @@
-"""Whoever listens to the page or uses the keyboard is led from screen to screen."""
+"""Focus management: screen reader and keyboard users are moved from screen to screen."""
 
 import re
 
@@ -17,7 +17,7 @@ def assert_at_heading(page: Page, name: re.Pattern[str]) -> None:
     expect(page.get_by_role("heading", level=1, name=name)).to_be_focused()
 
 
-def test_each_new_screen_begins_at_its_heading(browser: Browser, server: RunningServer) -> None:
+def test_each_new_screen_focuses_its_heading(browser: Browser, server: RunningServer) -> None:
     context = new_person(browser, server)
     ann = Person(context.new_page(), "Ann")
     page = ann.page
@@ -40,7 +40,7 @@ def test_each_new_screen_begins_at_its_heading(browser: Browser, server: Running
     context.close()
 
 
-def test_what_happens_on_a_screen_leaves_the_focus_where_it_is(page: Page) -> None:
+def test_updates_of_a_screen_do_not_move_the_focus(page: Page) -> None:
     page.goto("/")
     play_button(page).click()
     assert_at_heading(page, CHOOSING)

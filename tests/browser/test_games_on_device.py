@@ -1,4 +1,4 @@
-"""Games against bots without a server: downloaded once, then played, kept and looked at again."""
+"""Games against bots without a server: downloaded once, then played, stored and replayed."""
 
 import re
 from collections.abc import Iterator
@@ -72,7 +72,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ReplaceableServer
 
 @pytest.fixture(scope="module")
 def device(browser: Browser, site: ReplaceableServer) -> Iterator[BrowserContext]:
-    """A device with everything, for tests that only play on it."""
+    """A device with all files, for tests that only play on it."""
     context = new_keeper(browser, site)
     page = context.new_page()
     asked = requested_packs(context)
@@ -88,7 +88,7 @@ def device(browser: Browser, site: ReplaceableServer) -> Iterator[BrowserContext
 
 @pytest.fixture
 def offline(device: BrowserContext) -> Iterator[Page]:
-    """A visit of such a device with the network cut."""
+    """A page of such a device while it is offline."""
     device.set_offline(True)
     page = device.new_page()
     page.goto("/")
@@ -99,7 +99,7 @@ def offline(device: BrowserContext) -> Iterator[Page]:
 
 @pytest.fixture
 def new_device(browser: Browser, site: ReplaceableServer) -> Iterator[Page]:
-    """A page of a device that has nothing yet."""
+    """A page of a device that has downloaded nothing yet."""
     context = new_keeper(browser, site)
     yield context.new_page()
     context.close()
@@ -118,7 +118,7 @@ def versions_after_a_visit(page: Page) -> int:
 # Games
 
 
-def test_a_whole_game_of_dice_without_a_network(device: BrowserContext, offline: Page) -> None:
+def test_a_whole_dice_game_can_be_played_offline(device: BrowserContext, offline: Page) -> None:
     player = begin(offline, "dice")
     expect(offline).to_have_url(DEVICE_TABLE)
     expect(offline.get_by_text(words("label.here"), exact=True)).to_be_visible()
@@ -140,7 +140,7 @@ def test_a_whole_game_of_dice_without_a_network(device: BrowserContext, offline:
     offline.goto("/history")
     item = offline.get_by_role("listitem").filter(has_text=words("label.here"))
     expect(item.first).to_be_visible()
-    # Back online the game is still here, and the coach of the server reviews it.
+    # Online again, the game is still on the device, and the server's coach reviews it.
     device.set_offline(False)
     item.get_by_role("link").first.click()
     offline.get_by_role("link", name=words("act.to_table")).click()
@@ -149,7 +149,7 @@ def test_a_whole_game_of_dice_without_a_network(device: BrowserContext, offline:
     assert "[Qwixx" in (asked.value.post_data or "")
 
 
-def test_a_whole_game_of_cards_without_a_network(offline: Page) -> None:
+def test_a_whole_card_game_can_be_played_offline(offline: Page) -> None:
     player = begin(offline, "cards")
     play_some(player)
     offline.reload()
@@ -157,7 +157,7 @@ def test_a_whole_game_of_cards_without_a_network(offline: Page) -> None:
     finish(player)
 
 
-def test_after_a_crash_of_the_worker_the_game_goes_on(offline: Page) -> None:
+def test_the_game_continues_after_a_crash_of_the_worker(offline: Page) -> None:
     player = begin(offline)
     play_some(player, 2)
     before = own_choices(offline)
@@ -168,7 +168,7 @@ def test_after_a_crash_of_the_worker_the_game_goes_on(offline: Page) -> None:
     assert own_choices(offline)[: len(before)] == before
 
 
-def test_a_worker_that_dies_in_silence_is_replaced(offline: Page) -> None:
+def test_a_worker_that_stops_answering_is_replaced(offline: Page) -> None:
     player = begin(offline)
     (silent,) = offline.workers
     silent.evaluate("close()")
@@ -177,18 +177,18 @@ def test_a_worker_that_dies_in_silence_is_replaced(offline: Page) -> None:
     until(offline, partial(has_more_choices, offline, 0))
 
 
-def test_two_pages_play_one_game(device: BrowserContext, offline: Page) -> None:
+def test_two_pages_play_the_same_game(device: BrowserContext, offline: Page) -> None:
     play_some(begin(offline), 1)
     other = device.new_page()
     other.goto(offline.url)
     expect(actions(other)).to_be_visible(timeout=STARTING)
-    # Each plays on from what the other has done: a choice against an older version would be refused.
+    # Each page plays on from the other's choice: a choice against an older version would be refused.
     for player in (FastPlayer(other, "Ann"), FastPlayer(offline, "Ann"), FastPlayer(other, "Ann")):
         play_some(player, 1)
     other.close()
 
 
-def test_a_choice_that_finds_no_room_is_not_lost(offline: Page) -> None:
+def test_a_choice_that_does_not_fit_into_storage_can_be_made_again(offline: Page) -> None:
     player = begin(offline)
     (worker,) = offline.workers
     worker.evaluate(NO_ROOM)
@@ -200,7 +200,7 @@ def test_a_choice_that_finds_no_room_is_not_lost(offline: Page) -> None:
     play_some(player, 1)
 
 
-def test_a_game_that_cannot_be_read_once_is_not_forgotten(new_device: Page) -> None:
+def test_a_game_that_cannot_be_read_once_is_not_lost(new_device: Page) -> None:
     download(new_device)
     new_device.goto("/")
     new_device.context.set_offline(True)
@@ -257,7 +257,7 @@ def test_without_the_download_the_first_screen_says_what_is_missing(new_device: 
     expect(new_device.get_by_role("alert")).to_have_text(words("device.lost"))
 
 
-def test_a_file_that_was_cut_off_is_fetched_again_alone(new_device: Page) -> None:
+def test_only_a_truncated_file_is_downloaded_again(new_device: Page) -> None:
     def cut(route: Route) -> None:
         route.fulfill(body=b"half of it", content_type="application/octet-stream")
 
@@ -289,7 +289,7 @@ def test_a_file_that_was_cut_off_is_fetched_again_alone(new_device: Page) -> Non
     ],
     ids=["no wasm", "old", "private", "no worker", "full"],
 )
-def test_a_browser_that_cannot_says_why(new_device: Page, script: str, key: str) -> None:
+def test_a_browser_that_cannot_download_games_says_why(new_device: Page, script: str, key: str) -> None:
     new_device.add_init_script(script)
     new_device.goto("/offline")
     download_button(new_device).click()
@@ -297,7 +297,7 @@ def test_a_browser_that_cannot_says_why(new_device: Page, script: str, key: str)
     expect(download_button(new_device)).to_be_visible()
 
 
-def test_a_game_asks_for_a_file_that_the_browser_has_deleted(new_device: Page) -> None:
+def test_a_game_requests_the_download_of_a_file_that_the_browser_has_deleted(new_device: Page) -> None:
     download(new_device)
     new_device.goto("/")
     new_device.context.set_offline(True)
@@ -323,7 +323,9 @@ def renewed(site: ReplaceableServer) -> Iterator[ReplaceableServer]:
     site.restore()
 
 
-def test_a_game_goes_on_while_the_client_is_replaced(new_device: Page, renewed: ReplaceableServer) -> None:
+def test_a_game_on_the_device_continues_while_the_client_is_replaced(
+    new_device: Page, renewed: ReplaceableServer
+) -> None:
     context = new_device.context
     download(new_device)
     old = kept_versions(new_device)
@@ -339,7 +341,7 @@ def test_a_game_goes_on_while_the_client_is_replaced(new_device: Page, renewed: 
     until(other, lambda: len(kept_versions(other)) == len(old) + 1)
     # Pyodide's WebAssembly is the same in both versions.
     until(other, lambda: len(kept_packs(other)) == 2 * FILES - 1)
-    # The open page keeps the files of its version, even if its worker has to start again.
+    # The open page keeps the files of its version, even if its worker restarts.
     (worker,) = new_device.workers
     worker.evaluate("setTimeout(() => { throw new Error('out of memory') })")
     until(new_device, lambda: new_device.workers not in ([], [worker]))
@@ -347,7 +349,7 @@ def test_a_game_goes_on_while_the_client_is_replaced(new_device: Page, renewed: 
     before, table = own_choices(new_device), new_device.url
     until(other, lambda: other.evaluate(NEWER_WAITS))
     new_device.close()
-    # A page that was just closed may still count as open: then the visit after that brings the new version.
+    # A page that was just closed may still count as open: then the next visit activates the new version.
     until(other, lambda: versions_after_a_visit(other) == len(old))
     until(other, lambda: len(kept_packs(other)) == FILES)
     context.set_offline(True)

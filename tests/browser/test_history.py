@@ -1,4 +1,4 @@
-"""The history of games on a device: written once, taken away and brought back, and storage that fails."""
+"""The history of games on a device: stored once, exported and imported, and storage that fails."""
 
 import json
 from pathlib import Path
@@ -14,20 +14,20 @@ from tests.server.running_server import RunningServer
 
 
 def games(page: Page) -> int:
-    """How many games the page lists."""
+    """The number of games on the page."""
     expect(page.get_by_role("button", name=words("history.import"))).to_be_visible()
     return page.get_by_role("link", name=pattern("history.replay.of")).count()
 
 
 def at_end(context: BrowserContext, game: FinishedGame) -> Page:
-    """The end of the game, with the game written down."""
+    """The end of the game, once the game is stored."""
     page = game.seen_in(context)
     expect(page.get_by_role("link", name=words("history.title"))).to_be_visible()
     page.wait_for_function(KEPT)
     return page
 
 
-# A count of what is in the database: the page says nothing where all goes well.
+# The number of games in the database: the page does not show that storing has finished.
 KEPT = """() => new Promise((tell) => {
   const opening = indexedDB.open('qwixx-history')
   opening.onsuccess = () => {
@@ -39,7 +39,7 @@ KEPT = """() => new Promise((tell) => {
 })"""
 
 
-# What a later version of the page may make of the database.
+# A database upgraded by a later version of the client.
 NEWER = """() => new Promise((done) => {
   const opening = indexedDB.open('qwixx-history', 99)
   opening.onsuccess = () => (opening.result.close(), done())
@@ -57,7 +57,7 @@ def confirm(page: Page, button: str) -> None:
     page.get_by_role("dialog").get_by_role("button", name=button, exact=True).click()
 
 
-def test_a_game_is_written_down_once_and_can_be_taken_away_and_brought_back(
+def test_a_game_is_stored_once_and_can_be_exported_deleted_and_imported(
     browser: Browser, server: RunningServer, finished_game: FinishedGame, tmp_path: Path
 ) -> None:
     context = new_person(browser, server)
@@ -107,7 +107,7 @@ def test_a_game_is_written_down_once_and_can_be_taken_away_and_brought_back(
     context.close()
 
 
-def test_storage_that_is_full_is_told_and_nothing_else_suffers(
+def test_full_storage_is_reported_and_has_no_other_effect(
     browser: Browser, server: RunningServer, finished_game: FinishedGame, tmp_path: Path
 ) -> None:
     context = new_person(browser, server)
@@ -137,7 +137,7 @@ def test_storage_that_is_full_is_told_and_nothing_else_suffers(
     context.close()
 
 
-def test_a_history_of_a_newer_version_is_left_alone_and_a_reload_is_offered(
+def test_a_history_of_a_newer_version_stays_unchanged_and_a_reload_is_offered(
     browser: Browser, server: RunningServer, finished_game: FinishedGame
 ) -> None:
     context = new_person(browser, server)
@@ -156,7 +156,7 @@ def test_a_history_of_a_newer_version_is_left_alone_and_a_reload_is_offered(
 @pytest.mark.parametrize(
     "missing", ["undefined", "(() => { throw new DOMException('no', 'SecurityError') })()"]
 )
-def test_a_browser_that_keeps_nothing_says_so(browser: Browser, server: RunningServer, missing: str) -> None:
+def test_a_browser_without_a_database_says_so(browser: Browser, server: RunningServer, missing: str) -> None:
     context = new_person(browser, server)
     context.add_init_script(f"Object.defineProperty(window, 'indexedDB', {{ get: () => {missing} }})")
     page = context.new_page()

@@ -1,4 +1,4 @@
-"""The first screen: which game, with whom, go; and the way back to games that wait."""
+"""The first screen: choose a game and opponents, start, and return to open games."""
 
 import re
 from collections.abc import Iterator
@@ -41,7 +41,7 @@ def phone(browser: Browser, server: RunningServer) -> Iterator[Page]:
 
 
 def waiting(page: Page) -> Locator:
-    """The game that waits, on felt."""
+    """The game to continue, at the top of the screen."""
     return page.get_by_role("region").filter(
         has=page.get_by_role("link", name=words("act.continue"), exact=True)
     )
@@ -52,7 +52,7 @@ def others(page: Page) -> Locator:
 
 
 def has_primaries(page: Page, *names: str) -> None:
-    """Wait until these are the main buttons."""
+    """Wait until these are the primary buttons."""
     expect(page.locator("main .btn.pri")).to_have_text(list(names))
 
 
@@ -60,7 +60,7 @@ def sits_down(page: Page) -> None:
     expect(page.get_by_role("group", name=words("play.actions"))).to_be_visible()
 
 
-def test_a_newcomer_plays_with_one_tap_and_finds_the_game_again(phone: Page) -> None:
+def test_a_new_visitor_starts_a_game_with_one_tap_and_can_return_to_it(phone: Page) -> None:
     phone.goto("/")
     which, who, play = home_button(phone, "home.which"), home_button(phone, "home.who"), play_button(phone)
     has_primaries(phone, words("act.play"))
@@ -78,7 +78,7 @@ def test_a_newcomer_plays_with_one_tap_and_finds_the_game_again(phone: Page) -> 
         f"{words('home.games.with', game=DICE, names='Nino')}, {words('turn', turn=1)}"
     )
     expect(phone.get_by_role("button", name=ends("home.change"))).to_contain_text(words("home.again"))
-    # There is one way that stands out, and a player who has not finished a game may still need the lesson.
+    # Only one action stands out, and a player who has not finished a game may still need the lesson.
     has_primaries(phone)
     expect(lesson).to_be_visible()
     waiting(phone).get_by_role("link").click()
@@ -86,7 +86,7 @@ def test_a_newcomer_plays_with_one_tap_and_finds_the_game_again(phone: Page) -> 
     sits_down(phone)
 
 
-def test_further_faces_join_and_the_last_choice_is_offered_again(phone: Page) -> None:
+def test_several_bots_can_be_selected_and_the_last_selection_is_offered_again(phone: Page) -> None:
     phone.goto("/")
     home_button(phone, "home.who").click()
     bots = phone.get_by_role("group", name=words("home.bots"))
@@ -115,7 +115,7 @@ def test_further_faces_join_and_the_last_choice_is_offered_again(phone: Page) ->
         words("home.games.with", game=DICE, names=listed("Leo", "Ada"))
     )
     expect(others(phone).first).to_contain_text("0\u00a0:\u00a00\u00a0:\u00a00")
-    # Another game can be planned all the same; the one that waits is then one of the list.
+    # Another game can still be set up; the game to continue then moves into the list.
     choose_game(phone, "cards")
     expect(others(phone)).to_have_count(3)
     has_primaries(phone, words("act.play"))
@@ -125,7 +125,7 @@ def test_further_faces_join_and_the_last_choice_is_offered_again(phone: Page) ->
     expect(rules).not_to_contain_text(words("rules.dice.common"))
 
 
-def test_a_game_is_chosen_by_keyboard_alone(page: Page) -> None:
+def test_a_game_can_be_chosen_with_the_keyboard_only(page: Page) -> None:
     page.goto("/")
     tab_to(page, begins("home.which"))
     page.keyboard.press("Enter")
@@ -140,7 +140,7 @@ def test_a_game_is_chosen_by_keyboard_alone(page: Page) -> None:
     expect(home_button(page, "home.own")).to_be_visible()
     tab_to(page, begins("home.own"))
     page.keyboard.press("Enter")
-    # Cards are not for one: the dice game is.
+    # The card games need an opponent, so the solo game is a dice game.
     expect(home_button(page, "home.which")).to_contain_text(words("game.dice"))
     assert focused(page).startswith(f"{words('home.who')} {words('home.own')}")
     tab_to(page, words("act.play"))
@@ -151,7 +151,7 @@ def test_a_game_is_chosen_by_keyboard_alone(page: Page) -> None:
     expect(waiting(page)).to_contain_text(words("label.score", points=0))
 
 
-def test_a_table_for_friends_has_one_main_button_and_all_options_above_it(
+def test_the_form_for_a_table_with_friends_has_one_primary_button_below_all_options(
     browser: Browser, server: RunningServer
 ) -> None:
     ann = Person(new_person(browser, server, 360, 740).new_page(), "Ann")
@@ -174,11 +174,9 @@ def test_a_table_for_friends_has_one_main_button_and_all_options_above_it(
     page.context.close()
 
 
-def test_every_table_that_was_left_is_found_again_with_how_it_stands(
-    browser: Browser, server: RunningServer
-) -> None:
+def test_all_open_tables_are_listed_with_their_state(browser: Browser, server: RunningServer) -> None:
     ann, ben, cy = (Person(new_person(browser, server).new_page(), name) for name in ("Ann", "Ben", "Cy"))
-    # From one link to the next, and never by way of the first screen; under one name here, under another there.
+    # Ann goes from one link to the next without visiting the first screen, with a different name at each table.
     first, second = open_table(ben, "dice", "person"), open_table(cy, "dice", "person", "casual")
     for link, name in ((first, "Annika"), (second, "Ann")):
         ann.name = name
@@ -198,7 +196,7 @@ def test_every_table_that_was_left_is_found_again_with_how_it_stands(
     ann.page.get_by_role("button", name=words("play.pass"), exact=True).click()
     expect(ann.page.get_by_role("heading", name=pattern("play.head.sealed", "play.waiting"))).to_be_visible()
     ann.page.goto("/")
-    # The game that waits comes first, whichever was left last.
+    # The game that waits for Ann comes first, regardless of which one she left last.
     expect(waiting(ann.page)).to_contain_text(
         f"{words('home.games.with', game=DICE, names='Cy and Mila')}, {words('turn', turn=1)}"
     )
@@ -212,7 +210,7 @@ def test_every_table_that_was_left_is_found_again_with_how_it_stands(
     ann.page.goto("/")
     expect(waiting(ann.page)).to_contain_text(words("home.games.with", game=DICE, names=listed("Cy", "Mila")))
     expect(others(ann.page)).to_have_count(0)
-    # A player who has finished a game finds the lesson below everything else.
+    # After a finished game, the link to the lesson is below everything else.
     more = ann.page.get_by_role("region", name=words("home.more"))
     expect(more.get_by_role("link", name=re.compile(f"^{words('home.learn')}"))).to_be_attached()
     expect(ann.page.get_by_text(words("home.learn.new"))).to_have_count(0)
@@ -221,7 +219,7 @@ def test_every_table_that_was_left_is_found_again_with_how_it_stands(
 
 
 @pytest.mark.parametrize(("width", "height"), [(360, 740), (740, 360), (1280, 800)])
-def test_nothing_moves_when_the_server_answers(
+def test_the_answers_of_the_server_cause_no_layout_shift(
     browser: Browser, server: RunningServer, width: int, height: int
 ) -> None:
     page = new_person(browser, server, width, height).new_page()
@@ -245,7 +243,7 @@ def test_nothing_moves_when_the_server_answers(
         route.continue_()
     expect(others(page)).to_contain_text([words("home.games.with", game=DICE, names="Nino")])
     assert [box(part) for part in parts] == before
-    # Without a connection nothing is forgotten.
+    # Without a connection, no table is removed from the list.
     page.unroute(GLANCE)
     page.route(GLANCE, lambda route: route.abort())
     page.goto("/")
@@ -259,7 +257,7 @@ def test_nothing_moves_when_the_server_answers(
     page.context.close()
 
 
-def test_what_cannot_be_fetched_says_so_and_is_tried_again(phone: Page) -> None:
+def test_a_part_that_fails_to_load_says_so_and_can_be_reloaded(phone: Page) -> None:
     problems: list[str] = []
     phone.on("pageerror", lambda error: problems.append(str(error)))
     phone.route(SETTING_UP, lambda route: route.fulfill(status=503, body=""))
@@ -274,7 +272,7 @@ def test_what_cannot_be_fetched_says_so_and_is_tried_again(phone: Page) -> None:
     assert problems == []
 
 
-def test_a_problem_leaves_the_button_where_it_is(phone: Page) -> None:
+def test_a_problem_causes_no_layout_shift_of_the_button(phone: Page) -> None:
     phone.goto("/")
     before = box(play_button(phone))
     phone.route("**/api/tables", lambda route: route.abort())
@@ -286,7 +284,7 @@ def test_a_problem_leaves_the_button_where_it_is(phone: Page) -> None:
 @pytest.mark.parametrize(
     ("width", "height"), [(740, 360), (768, 1024), (1024, 768), (1280, 800), (1920, 1080)]
 )
-def test_the_way_into_a_game_is_in_sight(
+def test_the_form_that_starts_a_game_is_visible_without_scrolling(
     browser: Browser, server: RunningServer, width: int, height: int
 ) -> None:
     page = new_person(browser, server, width, height).new_page()
@@ -303,7 +301,9 @@ def test_the_way_into_a_game_is_in_sight(
     page.context.close()
 
 
-def test_a_code_leads_to_its_table_and_a_wrong_one_says_so(browser: Browser, server: RunningServer) -> None:
+def test_a_code_opens_its_table_and_invalid_codes_are_rejected(
+    browser: Browser, server: RunningServer
+) -> None:
     ann = Person(new_person(browser, server).new_page(), "Ann")
     link = open_table(ann, "dice", "person")
     code = ann.page.request.get(link.replace("/t/", "/api/tables/")).json()["code"]

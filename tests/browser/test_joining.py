@@ -1,4 +1,4 @@
-"""Opening and joining when the answer is lost on its way: asked again, the server does it once."""
+"""Opening and joining are idempotent: when the response is lost, a retry does not repeat the action."""
 
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
@@ -11,7 +11,7 @@ from tests.server.running_server import RunningServer
 
 
 def lose_answer(route: Route) -> None:
-    """The server hears the request; nobody hears the server."""
+    """Let the server handle the request, but drop its response."""
     route.fetch()
     route.request.frame.page.context.clear_cookies()
     route.abort()
@@ -27,7 +27,7 @@ def join_in_vain(page: Page, link: str, name: str, button: str) -> None:
 
 
 @pytest.mark.parametrize("reloads", [False, True])
-def test_a_phone_that_joins_a_pad_again_has_one_sheet(
+def test_a_retried_join_of_a_pad_creates_one_sheet(
     browser: Browser, server: RunningServer, reloads: bool
 ) -> None:
     contexts = [new_person(browser, server), new_person(browser, server)]
@@ -44,7 +44,7 @@ def test_a_phone_that_joins_a_pad_again_has_one_sheet(
         context.close()
 
 
-def test_who_joins_a_table_again_has_their_seat_also_after_the_game_began(
+def test_a_retried_join_of_a_table_returns_the_same_seat_after_the_game_has_started(
     browser: Browser, server: RunningServer
 ) -> None:
     contexts = [new_person(browser, server), new_person(browser, server)]
@@ -57,7 +57,7 @@ def test_who_joins_a_table_again_has_their_seat_also_after_the_game_began(
         context.close()
 
 
-def test_one_tap_is_enough_where_an_answer_is_lost(browser: Browser, server: RunningServer) -> None:
+def test_a_lost_response_is_retried_without_another_tap(browser: Browser, server: RunningServer) -> None:
     contexts = [new_person(browser, server), new_person(browser, server)]
     ann, ben = (context.new_page() for context in contexts)
     opened: list[str] = []
@@ -76,7 +76,7 @@ def test_one_tap_is_enough_where_an_answer_is_lost(browser: Browser, server: Run
     link = open_shared(ann, "")
     assert link.endswith(f"/pad/{opened[1]}")
 
-    # A guest without a name is called by the next number, also where another guest was faster.
+    # A guest without a name gets the next free number, even if another guest joined in the meantime.
     ben.goto(link)
     expect(ben.get_by_placeholder(words("pad.name", number=2))).to_be_visible()
     ben.get_by_label(words("home.name")).fill("🦊" * 24)

@@ -1,4 +1,4 @@
-"""Keys at the table: a game without a pointer and without many presses of Tab."""
+"""Keyboard shortcuts at the table: a game without a pointer and with few presses of Tab."""
 
 import re
 
@@ -8,18 +8,16 @@ from tests.browser.people import Person, drawn, open_table, until
 from tests.messages import pattern, words
 
 COLOURS = ("red", "yellow", "green", "blue")
-# The rows of some cells, counted from 1.
+# The row numbers of some cells, counted from 1.
 ROWS_OF = """(cells) => cells.map((cell) =>
   ['red', 'yellow', 'green', 'blue'].findIndex((colour) => cell.dataset.cell.startsWith(colour)) + 1)"""
 
-# Whether Space does what it does on every page.
+# Whether Space keeps its default action.
 SPACE = """document.body.dispatchEvent(
   new KeyboardEvent('keydown', { key: ' ', bubbles: true, cancelable: true }))"""
 
-# Enough for a slow machine; one or two are needed.
 
-
-def test_keys_choose_confirm_and_pass_and_can_be_switched_off(page: Page) -> None:
+def test_shortcuts_choose_confirm_and_pass_and_can_be_switched_off(page: Page) -> None:
     ann = Person(page, "Ann")
     open_table(ann, "dice", "careful")
     actions = page.get_by_role("group", name=words("play.actions"))
@@ -29,12 +27,12 @@ def test_keys_choose_confirm_and_pass_and_can_be_switched_off(page: Page) -> Non
     )
     expect(passing).to_be_visible()
     drawn(page)
-    assert page.evaluate(SPACE), "it scrolls the page while there is nothing to skip"
+    assert page.evaluate(SPACE), "Space must scroll the page while there is nothing to skip"
 
     rows = [
         int(row) for row in page.get_by_role("button", name=pattern("play.cell.legal")).evaluate_all(ROWS_OF)
     ]
-    # Of a first roll at least two rows take the number.
+    # On a first roll, at least two rows accept the number.
     first, second = rows[:2]
     page.keyboard.press(str(first))
     expect(chosen).to_have_attribute("data-cell", re.compile(f"^{COLOURS[first - 1]}"))
@@ -49,7 +47,7 @@ def test_keys_choose_confirm_and_pass_and_can_be_switched_off(page: Page) -> Non
     page.keyboard.press("Enter")
     expect(crossed).to_have_count(1)
     drawn(page)
-    # On Ann's own turn a second choice belongs to it. A key that comes before the choice is shown does nothing.
+    # On Ann's own turn there is a second choice. A key pressed before the choice is shown has no effect.
     second_turn = page.get_by_text(words("turn", turn=2), exact=True)
 
     def is_second_turn() -> bool:

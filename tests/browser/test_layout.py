@@ -1,4 +1,4 @@
-"""The play screen fits the windows people have: everything to act with is in sight, and nothing overlaps."""
+"""The play screen fits common windows: all controls are visible, and nothing overlaps."""
 
 from contextlib import suppress
 
@@ -11,7 +11,7 @@ from tests.browser.people import Person, drawn, open_table, play_until
 from tests.messages import in_language, pattern, words
 from tests.server.running_server import RunningServer
 
-# Phones upright and on their side, tablets, and the window of a small laptop.
+# Phones in portrait and landscape, tablets, and the window of a small laptop.
 SIZES = (
     (360, 740),
     (740, 360),
@@ -35,7 +35,7 @@ def box(of: Locator) -> FloatRect:
 
 
 def outside(page: Page) -> tuple[int, int]:
-    """How many pixels of the page are out of sight, across and down."""
+    """How many pixels of the page overflow the window, horizontally and vertically."""
     across, down = page.evaluate(
         "(({ scrollWidth, scrollHeight }) => [scrollWidth - innerWidth, scrollHeight - innerHeight])"
         "(document.documentElement)"
@@ -50,7 +50,9 @@ def overlap(one: FloatRect, other: FloatRect) -> bool:
 
 
 @pytest.mark.parametrize("game", ["dice", "cards_joker"])
-def test_everything_is_in_sight(browser: Browser, server: RunningServer, game: str) -> None:
+def test_the_table_fits_the_window_without_overlaps(
+    browser: Browser, server: RunningServer, game: str
+) -> None:
     ann = Person(new_person(browser, server).new_page(), "Ann")
     open_table(ann, game, "careful", "bold", "careless")
     actions = ann.page.get_by_role("group", name=words("play.actions"))
@@ -62,20 +64,22 @@ def test_everything_is_in_sight(browser: Browser, server: RunningServer, game: s
     for width, height in SIZES + SMALLEST:
         ann.page.set_viewport_size({"width": width, "height": height})
         size = f"{width}x{height}"
-        assert outside(ann.page) == (0, 0), f"something is out of sight at {size}"
+        assert outside(ann.page) == (0, 0), f"the page overflows the window at {size}"
         bottom = box(actions)
-        assert bottom["y"] + bottom["height"] <= height, f"the buttons are out of sight at {size}"
+        assert bottom["y"] + bottom["height"] <= height, f"the buttons are outside the window at {size}"
         lines = head.evaluate("it => it.clientHeight / parseFloat(getComputedStyle(it).lineHeight)")
-        assert lines < 2.5, f"the head has more than two lines at {size}"
-        assert not overlap(box(sheet), bottom), f"the buttons lie on the sheet at {size}"
+        assert lines < 2.5, f"the heading has more than two lines at {size}"
+        assert not overlap(box(sheet), bottom), f"the buttons overlap the sheet at {size}"
         if hand.count():
-            assert not overlap(box(hand), bottom), f"the buttons lie on the hand at {size}"
+            assert not overlap(box(hand), bottom), f"the buttons overlap the hand at {size}"
         wide = others.evaluate_all("all => all.filter((one) => one.scrollWidth > one.clientWidth).length")
-        assert wide == 0, f"a small sheet is wider than its place at {size}"
+        assert wide == 0, f"a small sheet overflows its container at {size}"
     ann.page.context.close()
 
 
-def test_one_opponent_has_numbers_at_every_size(browser: Browser, server: RunningServer) -> None:
+def test_the_sheet_of_a_single_opponent_shows_numbers_at_every_size(
+    browser: Browser, server: RunningServer
+) -> None:
     ann = Person(new_person(browser, server).new_page(), "Ann")
     open_table(ann, "dice", "careful")
     page = ann.page
@@ -87,9 +91,9 @@ def test_one_opponent_has_numbers_at_every_size(browser: Browser, server: Runnin
         size = f"{width}x{height}"
         for row in range(4):
             expect(sheet.nth(row), f"no numbers at {size}").to_be_visible()
-        assert outside(page) == (0, 0), f"something is out of sight at {size}"
+        assert outside(page) == (0, 0), f"the page overflows the window at {size}"
         bottom = box(actions)
-        assert bottom["y"] + bottom["height"] <= height, f"the buttons are out of sight at {size}"
+        assert bottom["y"] + bottom["height"] <= height, f"the buttons are outside the window at {size}"
     page.context.close()
 
 
@@ -106,7 +110,9 @@ COVERED = """badge => {
 }"""
 
 
-def test_cards_that_are_chosen_cover_no_penalties(browser: Browser, server: RunningServer) -> None:
+def test_the_ticks_of_chosen_cards_do_not_cover_the_penalties(
+    browser: Browser, server: RunningServer
+) -> None:
     ann = Person(new_person(browser, server).new_page(), "Ann")
     open_table(ann, "cards", "careful")
     page = ann.page
@@ -114,7 +120,7 @@ def test_cards_that_are_chosen_cover_no_penalties(browser: Browser, server: Runn
     cards, tick = hand.get_by_role("button"), hand.locator(".tick")
 
     def has_chosen_a_card() -> bool:
-        # With ticks, what is seen are cards that have just been played.
+        # If there are ticks already, these belong to cards that have just been played.
         if tick.count() or not cards.count():
             return False
         with suppress(TooLong):
@@ -129,17 +135,17 @@ def test_cards_that_are_chosen_cover_no_penalties(browser: Browser, server: Runn
         page.set_viewport_size({"width": width, "height": height})
         expect(tick.first).to_be_visible()
         assert not overlap(box(tick.first), box(penalties)), (
-            f"a tick lies on the penalties at {width}x{height}"
+            f"a tick overlaps the penalties at {width}x{height}"
         )
     page.context.close()
 
 
-# Nothing as narrow is anything but a phone upright, which has little room for what others have.
+# Every narrower window is a phone in portrait, which has little space for other players.
 PHONE = 600
 
 
 @pytest.mark.parametrize(("game", "others"), [("dice", ("careful",)), ("cards", ("careful", "bold"))])
-def test_the_sign_at_a_face_covers_nothing_beside_it(
+def test_the_badge_of_a_player_covers_nothing_beside_it(
     browser: Browser, server: RunningServer, game: str, others: tuple[str, ...]
 ) -> None:
     ann = Person(new_person(browser, server).new_page(), "Ann")
@@ -158,7 +164,9 @@ def test_the_sign_at_a_face_covers_nothing_beside_it(
 
 
 @pytest.mark.parametrize("game", ["dice", "cards_joker"])
-def test_large_text_is_never_wider_than_a_phone(browser: Browser, server: RunningServer, game: str) -> None:
+def test_large_text_never_overflows_a_phone_horizontally(
+    browser: Browser, server: RunningServer, game: str
+) -> None:
     ann = Person(new_person(browser, server).new_page(), "Ann")
     open_table(ann, game, "careful", "bold")
     actions = ann.page.get_by_role("group", name=words("play.actions"))
@@ -171,11 +179,11 @@ def test_large_text_is_never_wider_than_a_phone(browser: Browser, server: Runnin
         ann.page.reload()
         expect(actions).to_be_visible()
         assert ann.page.evaluate("parseFloat(getComputedStyle(document.documentElement).fontSize)") > 16
-        assert outside(ann.page)[0] == 0, f"wider than the window at {percent} %"
+        assert outside(ann.page)[0] == 0, f"the page overflows the window at {percent} %"
     ann.page.context.close()
 
 
-def test_whose_turn_it_is_stands_at_one_sheet(browser: Browser, server: RunningServer) -> None:
+def test_exactly_one_sheet_is_marked_as_the_active_players(browser: Browser, server: RunningServer) -> None:
     ann, ben = (Person(new_person(browser, server).new_page(), name) for name in ("Ann", "Ben"))
     ben.join(open_table(ann, "dice", "person"))
     said = []
@@ -198,13 +206,13 @@ def test_whose_turn_it_is_stands_at_one_sheet(browser: Browser, server: RunningS
     assert sorted(said) == [0, 1]
 
 
-def test_words_on_the_felt_are_whole(browser: Browser, server: RunningServer) -> None:
+def test_the_reason_on_the_felt_is_not_cut_off(browser: Browser, server: RunningServer) -> None:
     ann = Person(new_person(browser, server).new_page(), "Ann")
     open_table(ann, "dice", "careful")
     page = ann.page
     page.evaluate("localStorage.setItem('qwixx.language', 'de')")
     page.reload()
-    # A cell that cannot be crossed: the table says why, and the felt has room for all of it.
+    # A cell that cannot be crossed: the table says why, and the felt has space for the whole reason.
     page.locator("[data-cell=blue2]").click(force=True)
     reason = page.get_by_role("main").get_by_text(
         in_language("de").contains("reason.needs_five", "reason.not_the_number")
@@ -216,7 +224,7 @@ def test_words_on_the_felt_are_whole(browser: Browser, server: RunningServer) ->
     page.context.close()
 
 
-# Whether words in the place of what passing costs lie under the sign for the news; null where one of them is missing.
+# Whether text in the place of the cost of passing overlaps the news icon; null if one of them is missing.
 UNDER_NEWS = """words => {
   const [news, sub, cost] = ['.news', '.sub', '.cost'].map((each) => document.querySelector(each))
   if (!news || !sub || !cost) return null
@@ -230,7 +238,7 @@ UNDER_NEWS = """words => {
 
 
 @pytest.mark.parametrize("text", [words("play.sub.free", what="blue 4"), words("play.cost.both", points=5)])
-def test_the_sign_for_the_news_covers_no_words(browser: Browser, server: RunningServer, text: str) -> None:
+def test_the_news_icon_covers_no_text(browser: Browser, server: RunningServer, text: str) -> None:
     ann = Person(new_person(browser, server, 320, 640).new_page(), "Ann")
     open_table(ann, "dice", "careful")
     play_until(lambda: ann.page.evaluate(UNDER_NEWS, text) is not None, ann)
@@ -239,14 +247,14 @@ def test_the_sign_for_the_news_covers_no_words(browser: Browser, server: Running
 
 
 FIVE = "Otto 4: yellow 3, yellow 5 · Otto: red 3 · Otto 2: yellow 3 · Otto 3: red 3 · You passed"
-# Whether the news can be read as a whole; null where there is none beside one line each of what to do and its cost.
+# Whether the news is shown in full; null without news, or if the instruction or the cost takes two lines.
 IS_WHOLE = """words => {
   const [told, sub, cost] = ['.told', '.sub', '.cost'].map((each) => document.querySelector(each))
   if (!told || [sub, cost].some((it) => !it || it.clientHeight > 2 * parseFloat(getComputedStyle(it).fontSize))) return null
   told.textContent = words
   return told.scrollHeight <= told.clientHeight + 1 && told.scrollWidth <= told.clientWidth + 1
 }"""
-# How far above and below its middle something can be touched, in pixels.
+# The height of an element's touch target in pixels, measured through its centre.
 TARGET = """it => {
   const { left, top, width, height } = it.getBoundingClientRect()
   const [x, y] = [left + width / 2, top + height / 2]
@@ -258,7 +266,7 @@ TARGET = """it => {
 }"""
 
 
-def test_the_news_of_five_players_is_whole_on_a_low_screen_and_easily_touched(
+def test_the_news_of_five_players_is_not_cut_off_and_has_a_large_touch_target(
     browser: Browser, server: RunningServer
 ) -> None:
     ann = Person(new_person(browser, server, 1280, 720).new_page(), "Ann")
@@ -273,14 +281,14 @@ def test_the_news_of_five_players_is_whole_on_a_low_screen_and_easily_touched(
     for width, height in ((1280, 720), (1366, 625), (1366, 768), (1024, 768)):
         page.set_viewport_size({"width": width, "height": height})
         play_until(has_news, ann)
-        assert is_whole[-1], f"the news is cut at {width}x{height}"
+        assert is_whole[-1], f"the news is cut off at {width}x{height}"
     for width, height in ((1280, 720), (360, 740)):
         page.set_viewport_size({"width": width, "height": height})
         assert drawn(page).locator(".news").evaluate(TARGET) >= 40, f"at {width}x{height}"
     page.context.close()
 
 
-def test_forced_colours_keep_what_is_chosen_and_struck(browser: Browser, server: RunningServer) -> None:
+def test_forced_colours_show_what_is_chosen_and_crossed(browser: Browser, server: RunningServer) -> None:
     ann = Person(new_person(browser, server, forced_colors="active").new_page(), "Ann")
     open_table(ann, "dice", "careful")
     page = ann.page

@@ -1,4 +1,4 @@
-"""The first minute: the home page says what Qwixx is, and the lessons teach it by doing."""
+"""The home page introduces Qwixx, and the interactive lessons teach it."""
 
 import json
 import re
@@ -32,7 +32,7 @@ def says(page: Page) -> Locator:
 
 
 def tap(page: Page, *controls: str | re.Pattern[str] | tuple[str, int]) -> None:
-    """Tap buttons by their names, and cells by colour and number."""
+    """Tap buttons by name, and cells by colour and number."""
     for control in controls:
         if isinstance(control, tuple):
             tap_cell(page, *control)
@@ -40,7 +40,7 @@ def tap(page: Page, *controls: str | re.Pattern[str] | tuple[str, int]) -> None:
             page.get_by_role("button", name=control, exact=True).click()
 
 
-def test_the_lesson_of_the_dice_game_is_played_to_its_end(page: Page) -> None:
+def test_the_lesson_of_the_dice_game_can_be_played_to_its_end(page: Page) -> None:
     page.goto("/")
     page.get_by_role("link", name=begins("home.learn.new")).click()
     expect(says(page)).to_contain_text(words("learn.dice.1.roll"))
@@ -59,7 +59,7 @@ def test_the_lesson_of_the_dice_game_is_played_to_its_end(page: Page) -> None:
     expect(page.get_by_role("group", name=words("play.actions"))).to_be_visible()
 
 
-def test_the_lesson_of_the_card_game_is_played_to_its_end(page: Page) -> None:
+def test_the_lesson_of_the_card_game_can_be_played_to_its_end(page: Page) -> None:
     page.goto("/learn/cards")
     expect(says(page)).to_have_text(words("learn.cards.1.draw"))
     tap(page, NEXT, words("play.back", number=8), pattern("play.take"), ("green", 12), pattern("play.cross"))
@@ -75,13 +75,13 @@ def test_the_lesson_of_the_card_game_is_played_to_its_end(page: Page) -> None:
     )
     expect(says(page)).to_have_text(words("learn.cards.9.draw"))
     expect(page.get_by_role("button", name=words("learn.play", name="Nino"))).to_be_visible()
-    # The dice lesson explains the sheet, too.
+    # After the dice lesson, the card lesson skips the explanation of the sheet.
     page.evaluate("localStorage.setItem('qwixx.lesson.dice', '')")
     page.goto("/learn/cards")
     expect(says(page)).to_contain_text(words("learn.cards.2.draw"))
 
 
-def test_a_wrong_tap_gets_the_rule_and_changes_nothing(page: Page) -> None:
+def test_a_wrong_tap_explains_the_rule_and_changes_nothing(page: Page) -> None:
     page.goto("/learn")
     tap(page, ROLL, ("red", 7))
     expect(says(page)).to_have_text(re.compile("8"))
@@ -96,7 +96,7 @@ def test_a_wrong_tap_gets_the_rule_and_changes_nothing(page: Page) -> None:
 
 @pytest.mark.parametrize("path", ["/learn", "/learn/cards"])
 @pytest.mark.parametrize(("width", "height"), [(320, 640), (360, 740)])
-def test_a_wrong_tap_moves_nothing(
+def test_a_wrong_tap_causes_no_layout_shift(
     browser: Browser, server: RunningServer, path: str, width: int, height: int
 ) -> None:
     page = new_person(browser, server, width, height).new_page()
@@ -109,13 +109,13 @@ def test_a_wrong_tap_moves_nothing(
         page.locator("[data-cell=blue3]").dispatch_event("click")
         drawn(page)
         answered += says(page).inner_text() != task
-        assert box(sheet) == place, f"an answer in step {step} moves the sheet"
+        assert box(sheet) == place, f"the explanation in step {step} shifts the sheet"
         tap(page, SKIP)
     assert answered > 3
     page.context.close()
 
 
-def test_the_way_back_leads_through_the_steps_and_out(page: Page) -> None:
+def test_the_back_button_goes_through_the_steps_and_leaves_the_lesson(page: Page) -> None:
     page.goto("/")
     page.get_by_role("link", name=begins("home.learn.new")).click()
     tap(page, ROLL, SKIP)
@@ -128,7 +128,7 @@ def test_the_way_back_leads_through_the_steps_and_out(page: Page) -> None:
     is_home(page)
 
 
-def test_whoever_leaves_comes_back_to_the_same_step_and_may_start_over(page: Page) -> None:
+def test_a_lesson_resumes_at_the_same_step_and_can_be_restarted(page: Page) -> None:
     page.goto("/learn")
     for _ in range(4):
         tap(page, SKIP)
@@ -140,7 +140,7 @@ def test_whoever_leaves_comes_back_to_the_same_step_and_may_start_over(page: Pag
     expect(page.get_by_text(words("label.of", number=1, count=7))).to_be_visible()
 
 
-def test_the_dice_are_rolled_and_a_number_is_crossed_by_keyboard(page: Page) -> None:
+def test_the_dice_can_be_rolled_and_a_number_crossed_with_the_keyboard(page: Page) -> None:
     page.goto("/learn")
     tab_to(page, ROLL)
     page.keyboard.press("Enter")
@@ -169,7 +169,7 @@ def test_every_step_is_accessible_and_fits(
 
 
 @pytest.mark.parametrize("path", ["/learn", "/learn/cards"])
-def test_on_a_phone_on_its_side_every_step_can_be_read(
+def test_every_step_is_readable_on_a_phone_in_landscape(
     browser: Browser, server: RunningServer, path: str
 ) -> None:
     page = new_person(browser, server, 740, 360).new_page()
@@ -182,14 +182,14 @@ def test_on_a_phone_on_its_side_every_step_can_be_read(
 
 
 @pytest.mark.parametrize("path", ["/learn", "/learn/cards"])
-def test_a_large_window_shows_every_step_at_once(browser: Browser, server: RunningServer, path: str) -> None:
+def test_every_step_fits_a_large_window(browser: Browser, server: RunningServer, path: str) -> None:
     page = new_person(browser, server).new_page()
     page.goto(path)
     for step in range(1, STEPS[path] + 1):
         expect(says(page)).to_be_visible()
         for width, height in LARGE:
             page.set_viewport_size({"width": width, "height": height})
-            assert outside(page) == (0, 0), f"something of step {step} is out of sight at {width}x{height}"
+            assert outside(page) == (0, 0), f"step {step} overflows the window at {width}x{height}"
             cards = page.get_by_role("region", name=words("play.hand")).get_by_role("button")
             if cards.count() == 5:
                 actions = page.get_by_role("group", name=words("play.actions"))
@@ -200,12 +200,10 @@ def test_a_large_window_shows_every_step_at_once(browser: Browser, server: Runni
 
 
 @pytest.mark.parametrize("language", ["de", "fr"])
-def test_every_step_has_words_in_other_languages(
-    browser: Browser, server: RunningServer, language: str
-) -> None:
+def test_every_step_is_translated(browser: Browser, server: RunningServer, language: str) -> None:
     context = new_person(browser, server, locale=language)
     page = context.new_page()
-    # After the lesson of the dice, that of the cards would not begin with the sheet.
+    # Cards first: after the dice lesson, the card lesson would skip the sheet.
     for path, steps in reversed(STEPS.items()):
         page.goto(path)
         for step in range(1, steps + 1):
@@ -217,7 +215,7 @@ def test_every_step_has_words_in_other_languages(
     context.close()
 
 
-def test_a_browser_that_forbids_storage_can_learn(browser: Browser, server: RunningServer) -> None:
+def test_the_lesson_works_in_a_browser_without_storage(browser: Browser, server: RunningServer) -> None:
     context = new_person(browser, server)
     page = context.new_page()
     page.add_init_script("Object.defineProperty(window, 'localStorage', { get() { throw Error('no') } })")

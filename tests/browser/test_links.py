@@ -1,4 +1,4 @@
-"""Links for others name an address that they can open, also where the page itself is that of the serving machine."""
+"""Links for others contain an address that they can open, even if the page itself uses the host's loopback address."""
 
 import json
 import re
@@ -27,14 +27,14 @@ KEEP = """(answer) => new Promise((kept, lost) => {
 
 
 def on_the_serving_machine(browser: Browser, server: RunningServer) -> BrowserContext:
-    """Somebody whose pages have an address of that machine alone, which knows another one."""
+    """A browser whose pages use the host's loopback address, while the server knows a LAN address."""
     context = new_person(browser, server, permissions=["clipboard-read", "clipboard-write"])
     context.route("**/api/address", lambda route: route.fulfill(json={"url": LAN}))
     return context
 
 
 def copied(page: Page, button: str) -> str:
-    """What a button puts on the clipboard."""
+    """The text that a button copies to the clipboard."""
     page.evaluate("navigator.clipboard.writeText('')")
     page.get_by_role("button", name=button, exact=True).click()
     page.wait_for_function("async () => (await navigator.clipboard.readText()) !== ''")
@@ -42,13 +42,13 @@ def copied(page: Page, button: str) -> str:
 
 
 def links(page: Page) -> list[str]:
-    """The links that an open dialog shows."""
+    """The links in an open dialog."""
     expect(page.get_by_role("dialog").get_by_role("textbox").first).to_have_value(re.compile(f"^{LAN}"))
     fields = page.get_by_role("dialog").get_by_role("textbox")
     return [field.input_value() for field in fields.all() if field.get_attribute("readonly") is not None]
 
 
-def test_links_and_shared_texts_have_an_address_for_others(
+def test_links_and_shared_texts_contain_an_address_for_others(
     browser: Browser, server: RunningServer, finished_game: FinishedGame
 ) -> None:
     context = on_the_serving_machine(browser, server)
@@ -67,7 +67,7 @@ def test_links_and_shared_texts_have_an_address_for_others(
 
     page.goto(f"{finished_game.link}/replay/1#3")
     replay = finished_game.link.replace(server.url, LAN)
-    # The page asks for the address first.
+    # The page first requests the address.
     until(page, lambda: copied(page, words("replay.link")) == f"{replay}/replay/1#3")
 
     page.goto(f"/daily/{FIRST_DAY}")
@@ -78,13 +78,13 @@ def test_links_and_shared_texts_have_an_address_for_others(
     context.close()
 
 
-def test_who_left_before_a_rematch_is_sent_a_link_that_works_elsewhere(
+def test_the_rematch_link_for_an_opponent_who_left_contains_an_address_for_others(
     browser: Browser, server: RunningServer, finished_game: FinishedGame
 ) -> None:
     context = on_the_serving_machine(browser, server)
 
     def without_ben(route: WebSocketRoute) -> None:
-        """The opponent was a person, who is gone."""
+        """Change the opponent into a person who has left."""
         behind = route.connect_to_server()
 
         def tell(text: str | bytes) -> None:

@@ -1,4 +1,4 @@
-"""Gathering at a table: who invites, who comes, who sits where, and who begins."""
+"""The lobby of a table: inviting, joining, changing seats, and starting."""
 
 import io
 import json
@@ -37,7 +37,7 @@ def names_at(page: Page, *names: str) -> None:
     expect(seats_of(page)).to_have_text([re.compile(name) for name in names])
 
 
-def test_friends_gather_change_seats_and_learn_until_the_host_starts(
+def test_friends_join_change_seats_and_learn_until_the_host_starts(
     browser: Browser, server: RunningServer
 ) -> None:
     host, guest = new_person(browser, server), new_person(browser, server)
@@ -45,7 +45,7 @@ def test_friends_gather_change_seats_and_learn_until_the_host_starts(
     link = ann.url
     code = host.request.get(link.replace("/t/", "/api/tables/")).json()["code"]
 
-    # Ann invites with a picture, a code and a link.
+    # Ann's page shows a QR code, a code and a link for invitations.
     expect(ann.get_by_text(words("lobby.code", code=" ".join(code)))).to_be_attached()
     picture = ann.get_by_role("img", name=words("waiting.qr"))
     expect(picture).to_have_js_property("complete", True)
@@ -53,7 +53,7 @@ def test_friends_gather_change_seats_and_learn_until_the_host_starts(
     assert text_in_picture(pixels) == link
     assert_accessible(ann, "lobby of the host")
 
-    # Ben sits down with one tap; the face stands in for a name.
+    # Ben joins with one tap; without a name he is called by his face.
     ben = guest.new_page()
     ben.goto(link)
     expect(ben.get_by_role("heading", level=1)).to_have_text(words("join.invites", name="Ann"))
@@ -65,7 +65,7 @@ def test_friends_gather_change_seats_and_learn_until_the_host_starts(
     expect(ben.get_by_text(words("lobby.waiting", name="Ann", count=2))).to_be_visible()
     assert_accessible(ben, "lobby of a guest")
 
-    # Face and name can be changed, and everybody sees it.
+    # Changes of face and name are visible to everybody.
     ben.locator("label").filter(has=ben.get_by_role("radio", name=words("face.bear"))).click()
     names_at(ann, "Ann", words("face.bear"), words("lobby.free"), words("lobby.free"))
     ben.get_by_label(words("home.name")).fill("Ben")
@@ -75,7 +75,7 @@ def test_friends_gather_change_seats_and_learn_until_the_host_starts(
     ben.get_by_label(words("home.name")).press("Enter")
     expect(ben.get_by_role("alert").filter(has_text=words("reason.name_taken"))).to_be_visible()
 
-    # The host moves a player, and removes a guest, who gets a message and may come back.
+    # The host moves a player, and removes a guest, who gets a message and may join again.
     ann.get_by_role("button", name=re.compile("^Ben")).click()
     ann.get_by_role("button", name=words("lobby.move"), exact=True).click()
     ann.get_by_role("button", name=words("lobby.move.here", number=4, name="Ben")).click()
@@ -86,7 +86,7 @@ def test_friends_gather_change_seats_and_learn_until_the_host_starts(
     ben.get_by_role("button", name=words("join.take")).click()
     names_at(ann, "Ann", "Ben", words("lobby.free"), words("lobby.free"))
 
-    # Ben learns, and is called when the game begins.
+    # Ben opens the lesson, and is notified when the game starts.
     ben.get_by_role("button", name=re.compile(re.escape(words("home.learn.new")))).click()
     expect(ben.get_by_role("heading", level=1, name=re.compile(words("learn.title")))).to_be_visible()
     ben.go_back()
@@ -102,7 +102,7 @@ def test_friends_gather_change_seats_and_learn_until_the_host_starts(
         context.close()
 
 
-def test_a_guest_plays_after_two_taps(browser: Browser, server: RunningServer) -> None:
+def test_a_guest_can_play_after_two_taps(browser: Browser, server: RunningServer) -> None:
     host, guest = new_person(browser, server), new_person(browser, server)
     link = opened(host, 2).url
     ben = guest.new_page()
@@ -116,7 +116,9 @@ def test_a_guest_plays_after_two_taps(browser: Browser, server: RunningServer) -
         context.close()
 
 
-def test_a_table_is_loaded_before_the_last_player_comes(browser: Browser, server: RunningServer) -> None:
+def test_the_table_screen_is_prefetched_before_the_last_player_joins(
+    browser: Browser, server: RunningServer
+) -> None:
     host = new_person(browser, server)
     ann = opened(host, 2, game="cards")
     names_at(ann, "Ann", words("lobby.free"))
@@ -127,7 +129,7 @@ def test_a_table_is_loaded_before_the_last_player_comes(browser: Browser, server
     host.close()
 
 
-def test_a_host_who_leaves_passes_the_table_on(browser: Browser, server: RunningServer) -> None:
+def test_a_host_who_leaves_hands_the_table_over(browser: Browser, server: RunningServer) -> None:
     host, guest = new_person(browser, server), new_person(browser, server)
     ann = opened(host, 3)
     guest.request.post(ann.url.replace("/t/", "/api/tables/") + "/join", data={"name": "Ben"})
@@ -148,7 +150,7 @@ def test_a_host_who_leaves_passes_the_table_on(browser: Browser, server: Running
         context.close()
 
 
-def test_a_computer_without_a_network_says_so_until_there_is_one(browser: Browser, tmp_path: Path) -> None:
+def test_a_computer_without_a_network_says_so_until_it_has_one(browser: Browser, tmp_path: Path) -> None:
     alone = RunningServer(tmp_path / "tables.sqlite", free_port())
     context = new_person(browser, alone)
     ann = opened(context, 3)
@@ -165,7 +167,7 @@ def test_a_computer_without_a_network_says_so_until_there_is_one(browser: Browse
     def found(route: Route) -> None:
         route.fulfill(body=json.dumps({"url": "http://192.168.1.20:8080"}), content_type="application/json")
 
-    # The link of a replay leads nowhere else either.
+    # The link of a replay does not work for others either.
     replay = context.new_page()
     ben = RemotePlayer(alone, "dice")
     with ben.connect(alone) as connection:
@@ -174,7 +176,7 @@ def test_a_computer_without_a_network_says_so_until_there_is_one(browser: Browse
     expect(replay.get_by_role("status").filter(has_text=words("lobby.only"))).to_be_visible()
     expect(replay.get_by_role("button", name=words("replay.link"))).to_have_count(0)
 
-    # It is asked again and again, without a tap.
+    # The page polls for the address, without a tap.
     ann.route("**/api/address", found)
     expect(ann.get_by_text("192.168.1.20:8080")).to_be_visible()
     expect(ann.get_by_role("button", name=words("lobby.share"))).to_have_count(0)

@@ -15,8 +15,8 @@ from tests.browser.test_access import assert_accessible, assert_no_sideways_scro
 from tests.messages import begins, pattern, words
 from tests.server.running_server import RunningServer, free_port
 
-# Milliseconds. A page asks for a sign after a second here, and is sure three seconds later; the rest is for a
-# busy machine. `python -m tests.bench.lost_connection` measures the times.
+# Milliseconds. Here, a page sends a heartbeat after one second, and times out three seconds later; the rest
+# is for a busy machine. `python -m tests.bench.lost_connection` measures the times.
 NOTICED = BACK = 30_000
 
 
@@ -47,7 +47,7 @@ def sealed(page: Page) -> Locator:
 
 
 def two_at_a_table(browser: Browser, server: RunningServer, url: str) -> tuple[Person, Person]:
-    """Ann, whose page comes from an address, and Ben, who is at the server itself; both have to choose."""
+    """Ann, who connects through this URL, and Ben, who connects directly; both have to choose."""
     ann = Person(new_person(browser, server, base_url=url).new_page(), "Ann")
     ben = Person(new_person(browser, server).new_page(), "Ben")
     link = open_table(ann, "dice", "person").replace(url, server.url)
@@ -58,7 +58,7 @@ def two_at_a_table(browser: Browser, server: RunningServer, url: str) -> tuple[P
 
 
 def tap_until(control: Locator, reached: Locator) -> None:
-    """Tap up to three times: the browser may first reuse a connection that is dead."""
+    """Tap up to three times: the browser may first reuse a dead connection."""
     for _ in range(3):
         control.click()
         expect(reached.or_(told(control.page, "unanswered")).first).to_be_visible()
@@ -73,14 +73,14 @@ def leave(*people: Person) -> None:
 
 
 def boxes(page: Page) -> list[object]:
-    """Where things are that must not move."""
+    """The bounding boxes of elements that must not shift."""
     menu = button(page, "menu")
     sheet = page.get_by_role("region", name=words("play.sheet.yours"))
     actions = page.get_by_role("group", name=words("play.actions"))
     return [part.bounding_box() for part in (menu, sheet, actions)]
 
 
-def test_a_tap_into_a_silent_network_is_kept_and_sent_once(
+def test_a_choice_on_a_dead_connection_is_queued_and_sent_once(
     browser: Browser, server: RunningServer, proxy: SwallowingProxy
 ) -> None:
     ann, ben = two_at_a_table(browser, server, proxy.url)
@@ -90,7 +90,7 @@ def test_a_tap_into_a_silent_network_is_kept_and_sent_once(
     expect(button(ann.page, "sending")).to_be_visible(timeout=NOTICED)
     expect(lost_strip(ann.page)).to_be_visible(timeout=NOTICED)
     expect(told(ann.page, "play.kept").first).to_be_visible()
-    assert boxes(ann.page) == before, "the strip lies over the bar, and nothing moves"
+    assert boxes(ann.page) == before, "the notice must cover the bar without a layout shift"
     assert_accessible(ann.page, "a table without a connection")
     assert_no_sideways_scrolling(ann.page, "a table without a connection")
     expect(sealed(ben.page)).to_be_hidden()
@@ -98,13 +98,13 @@ def test_a_tap_into_a_silent_network_is_kept_and_sent_once(
     proxy.restore()
     expect(lost_strip(ann.page)).to_be_hidden(timeout=BACK)
     expect(sealed(ann.page)).to_be_visible()
-    # The choice can still be taken back, and the game waits for the others as before.
+    # The choice can still be withdrawn, and the game waits for the others as before.
     button(ann.page, "act.undo").click()
     expect(button(ann.page, "play.pass")).to_be_enabled()
     leave(ann, ben)
 
 
-def test_a_page_that_only_waits_notices_that_its_line_is_dead_and_what_it_missed(
+def test_an_idle_page_detects_a_dead_connection_and_a_conflicting_choice(
     browser: Browser, server: RunningServer, proxy: SwallowingProxy
 ) -> None:
     ann, ben = two_at_a_table(browser, server, proxy.url)
@@ -115,7 +115,7 @@ def test_a_page_that_only_waits_notices_that_its_line_is_dead_and_what_it_missed
     ann.page.get_by_role("group", name=words("play.actions")).get_by_role("button").last.click()
     expect(told(ann.page, "play.kept").first).to_be_visible()
 
-    # Meanwhile the same seat passes on another device, which has a network.
+    # Meanwhile the same seat passes on another device, which is online.
     phone = Person(new_person(browser, server).new_page(), "Ann")
     phone.page.context.add_cookies(ann.page.context.cookies())  # type: ignore[arg-type]
     phone.page.goto(ann.page.url.replace(proxy.url, server.url))
@@ -134,7 +134,9 @@ def test_a_page_that_only_waits_notices_that_its_line_is_dead_and_what_it_missed
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGSTOP"), reason="this system freezes no processes")
-def test_a_server_that_is_frozen_is_noticed_and_goes_on(browser: Browser, server: RunningServer) -> None:
+def test_a_frozen_server_is_detected_and_play_continues_when_it_resumes(
+    browser: Browser, server: RunningServer
+) -> None:
     ann, ben = two_at_a_table(browser, server, server.url)
     server.send_signal(signal.SIGSTOP)
     try:
@@ -149,7 +151,7 @@ def test_a_server_that_is_frozen_is_noticed_and_goes_on(browser: Browser, server
     leave(ann, ben)
 
 
-def test_going_offline_at_a_table_acts_at_once_and_loses_nothing(
+def test_going_offline_at_a_table_is_detected_immediately_and_loses_nothing(
     browser: Browser, server: RunningServer
 ) -> None:
     ann, ben = two_at_a_table(browser, server, server.url)
@@ -167,7 +169,7 @@ def test_going_offline_at_a_table_acts_at_once_and_loses_nothing(
     leave(ann, ben)
 
 
-def test_whoever_begins_in_a_silent_network_is_told_so_and_may_tap_again(
+def test_starting_a_game_on_a_dead_network_shows_a_problem_and_can_be_retried(
     browser: Browser, server: RunningServer, proxy: SwallowingProxy
 ) -> None:
     ann, ben, cem = (
@@ -175,7 +177,7 @@ def test_whoever_begins_in_a_silent_network_is_told_so_and_may_tap_again(
         for url, name in ((proxy.url, "Ann"), (proxy.url, "Ben"), (server.url, "Cem"))
     )
     link = open_table(cem, "dice", "person", "person")
-    # Ann has been at a table, so that she has all the code that she needs.
+    # Ann has visited a table, so that all code that she needs is cached.
     first = open_table(ann, "dice", "careful")
     expect(ann.page.get_by_role("region", name=words("play.sheet.yours"))).to_be_visible()
     ann.page.go_back()
@@ -202,7 +204,7 @@ def test_whoever_begins_in_a_silent_network_is_told_so_and_may_tap_again(
     leave(ann, ben, cem)
 
 
-def test_a_host_a_guest_and_a_pad_say_that_they_are_sending(
+def test_a_host_a_guest_and_a_pad_show_that_they_are_sending(
     browser: Browser, server: RunningServer, proxy: SwallowingProxy
 ) -> None:
     ann, ben, cem = (

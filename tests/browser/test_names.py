@@ -1,4 +1,4 @@
-"""Bots are called as their characters, everywhere the same."""
+"""Bots have the same names on all screens."""
 
 import re
 
@@ -16,7 +16,7 @@ def opponents(page: Page) -> list[str]:
     return [text.split(":")[0] for text in others.all_inner_texts()]
 
 
-def test_bots_keep_their_names_when_others_take_the_open_seats(
+def test_bots_keep_their_names_when_more_bots_take_the_open_seats(
     browser: Browser, server: RunningServer
 ) -> None:
     ann = Person(new_person(browser, server).new_page(), "Ann")

@@ -1,4 +1,4 @@
-"""The client on a device: installed, without a network, and from one version to the next."""
+"""The client on a device: installed, offline, and updated."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -26,9 +26,9 @@ from tests.browser.test_access import assert_accessible
 from tests.messages import capital, contains, in_language, words
 
 FOREIGN = "<!doctype html><title>Another program</title><h1>Another program</h1>"
-# A worker as other versions may have left it behind, which did nothing.
+# A service worker that another version may have left behind, which does nothing.
 OLD_WORKER = "self.addEventListener('install', () => self.skipWaiting())"
-# What becomes of a worker that is being installed.
+# The final state of a service worker that is being installed.
 INSTALLING = """async () => {
   const { installing } = await navigator.serviceWorker.register('/sw.js')
   await new Promise((done) => installing.addEventListener('statechange', done))
@@ -64,7 +64,7 @@ def page(keeper: BrowserContext) -> Page:
 
 @pytest.fixture(scope="module")
 def device(browser: Browser, running_site: ReplaceableServer) -> Iterator[BrowserContext]:
-    """A device that has kept the client already, for tests that only use it."""
+    """A device that has already cached the client, for tests that only use it."""
     context = new_keeper(browser, running_site)
     page = context.new_page()
     keep_client(page)
@@ -75,7 +75,7 @@ def device(browser: Browser, running_site: ReplaceableServer) -> Iterator[Browse
 
 @pytest.fixture
 def later_visit(device: BrowserContext) -> Iterator[Page]:
-    """A visit of such a device."""
+    """A visit on such a device."""
     page = device.new_page()
     yield page
     device.set_offline(False)
@@ -95,14 +95,14 @@ def test_the_client_can_be_installed(browser: Browser, site: ReplaceableServer) 
         problems = session.send("Page.getInstallabilityErrors")["installabilityErrors"]
     assert manifest["errors"] == []
     assert manifest["url"].endswith("/manifest.webmanifest")
-    # A browser of tests forgets everything at its end.
+    # The browser profile of tests is temporary, as in incognito mode.
     assert [each["errorId"] for each in problems if each["errorId"] != "in-incognito"] == []
 
 
 # Without a network
 
 
-def test_without_a_network_there_are_the_first_screen_and_what_needs_no_server(
+def test_offline_the_first_screen_and_all_pages_without_server_needs_work(
     device: BrowserContext, later_visit: Page
 ) -> None:
     device.set_offline(True)
@@ -123,9 +123,7 @@ def test_without_a_network_there_are_the_first_screen_and_what_needs_no_server(
         expect(later_visit.get_by_role("alert").filter(has_text=re.compile(r"\S"))).to_have_count(0)
 
 
-def test_a_table_that_cannot_be_reached_says_so_and_comes_back_by_itself(
-    device: BrowserContext, later_visit: Page
-) -> None:
+def test_an_unreachable_table_says_so_and_reconnects(device: BrowserContext, later_visit: Page) -> None:
     link = open_table(Person(later_visit, "Ann"), "dice", "casual")
     device.set_offline(True)
     later_visit.goto(link)
@@ -138,7 +136,7 @@ def test_a_table_that_cannot_be_reached_says_so_and_comes_back_by_itself(
 
 
 @pytest.mark.parametrize("path", ["/puzzle", "/daily", "/daily/2026-01-01/puzzle"])
-def test_a_page_that_was_opened_without_a_server_asks_again_when_there_is_one(
+def test_a_page_opened_offline_retries_when_it_is_online_again(
     device: BrowserContext, later_visit: Page, path: str
 ) -> None:
     device.set_offline(True)
@@ -148,7 +146,7 @@ def test_a_page_that_was_opened_without_a_server_asks_again_when_there_is_one(
         device.set_offline(False)
 
 
-def test_words_are_kept_in_the_language_in_use(keeper: BrowserContext, page: Page) -> None:
+def test_messages_are_cached_in_the_language_in_use(keeper: BrowserContext, page: Page) -> None:
     keep_client(page)
     assert not any("/words-de-" in path for path in kept_paths(page))
     page.get_by_label(words("language")).select_option(label="Deutsch")
@@ -162,7 +160,7 @@ def test_words_are_kept_in_the_language_in_use(keeper: BrowserContext, page: Pag
     expect(page.get_by_role("alert")).to_have_count(0)
 
 
-def test_nothing_is_kept_but_the_page_and_its_files(device: BrowserContext, later_visit: Page) -> None:
+def test_only_the_page_and_its_assets_are_cached(device: BrowserContext, later_visit: Page) -> None:
     link = open_table(Person(later_visit, "Ann"), "dice", "casual")
     later_visit.get_by_role("button", name=words("menu")).click()
     shown = later_visit.get_by_role("dialog").locator("input")
@@ -180,7 +178,7 @@ def test_nothing_is_kept_but_the_page_and_its_files(device: BrowserContext, late
 # From one version to the next
 
 
-def test_a_game_goes_on_while_the_client_is_replaced(
+def test_a_game_continues_while_the_client_is_replaced(
     keeper: BrowserContext, page: Page, site: ReplaceableServer
 ) -> None:
     keep_client(page)
@@ -192,7 +190,7 @@ def test_a_game_goes_on_while_the_client_is_replaced(
     assert "2.js" in str(other.locator("script[type=module]").get_attribute("src"))
     wait_until_idle(other)
     until(other, lambda: len(kept_versions(other)) == 2)
-    # The part that shows the menu is not at the server any more.
+    # The part that shows the menu is no longer available on the server.
     page.get_by_role("button", name=words("menu")).click()
     expect(page.get_by_role("dialog")).to_be_visible()
     page.close()
@@ -203,7 +201,7 @@ def test_a_game_goes_on_while_the_client_is_replaced(
     assert "2.js" in str(other.locator("script[type=module]").get_attribute("src"))
 
 
-def test_whoever_stays_is_told_of_a_new_version_and_has_it_after_a_reload(
+def test_an_open_page_offers_a_new_version_and_has_it_after_a_reload(
     page: Page, site: ReplaceableServer
 ) -> None:
     keep_client(page)
@@ -219,7 +217,7 @@ def test_whoever_stays_is_told_of_a_new_version_and_has_it_after_a_reload(
     assert "2.js" in str(page.locator("script[type=module]").get_attribute("src"))
 
 
-def test_a_worker_of_an_older_version_is_replaced_with_what_it_kept(
+def test_an_older_service_worker_is_replaced_and_its_cache_deleted(
     page: Page, site: ReplaceableServer
 ) -> None:
     real = (site.static / "sw.js").read_bytes()
@@ -240,7 +238,7 @@ def test_a_worker_of_an_older_version_is_replaced_with_what_it_kept(
 # What can go wrong
 
 
-def test_a_device_without_room_plays_and_keeps_nothing(
+def test_a_device_with_full_storage_can_play_but_caches_nothing(
     keeper: BrowserContext, page: Page, site: ReplaceableServer
 ) -> None:
     session = keeper.new_cdp_session(page)
@@ -252,7 +250,7 @@ def test_a_device_without_room_plays_and_keeps_nothing(
     expect(page.get_by_role("group", name=words("play.actions"))).to_be_visible()
 
 
-def test_what_was_deleted_is_kept_again_at_the_next_visit(keeper: BrowserContext, page: Page) -> None:
+def test_deleted_caches_are_filled_again_at_the_next_visit(keeper: BrowserContext, page: Page) -> None:
     keep_client(page)
     page.evaluate("caches.keys().then((names) => Promise.all(names.map((name) => caches.delete(name))))")
     keep_client(page)
@@ -261,7 +259,7 @@ def test_what_was_deleted_is_kept_again_at_the_next_visit(keeper: BrowserContext
     expect(page.get_by_role("heading", level=1)).to_be_visible()
 
 
-def test_a_host_can_withdraw_the_worker(page: Page, site: ReplaceableServer) -> None:
+def test_a_host_can_withdraw_the_service_worker(page: Page, site: ReplaceableServer) -> None:
     keep_client(page)
     for file in site.static.glob("sw.js*"):
         file.unlink()
@@ -272,7 +270,7 @@ def test_a_host_can_withdraw_the_worker(page: Page, site: ReplaceableServer) -> 
 
 @contextmanager
 def another_program(port: int, status: int) -> Iterator[None]:
-    """Whoever has the port after us, and answers everything with a page of its own."""
+    """Another program on our port, which answers every request with its own page."""
 
     class Answer(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
@@ -282,7 +280,7 @@ def another_program(port: int, status: int) -> Iterator[None]:
             self.wfile.write(FOREIGN.encode())
 
         def log_request(self, code: int | str = "-", size: int | str = "-") -> None:
-            """Nobody reads it."""
+            """Log nothing."""
 
     with ThreadingHTTPServer(("127.0.0.1", port), Answer) as server:
         thread = Thread(target=server.serve_forever)
@@ -296,12 +294,12 @@ def another_program(port: int, status: int) -> Iterator[None]:
 
 @pytest.fixture
 def stopped(site: ReplaceableServer) -> Iterator[Callable[[], None]]:
-    """Stops the server until the end of the test."""
+    """Stop the server until the end of the test."""
     yield site.stop
     site.start()
 
 
-def test_another_program_at_our_address_is_left_alone(
+def test_the_cached_client_does_not_replace_another_program_at_our_address(
     page: Page, site: ReplaceableServer, stopped: Callable[[], None]
 ) -> None:
     keep_client(page)
@@ -315,7 +313,7 @@ def test_another_program_at_our_address_is_left_alone(
         page.goto("/")
 
 
-def test_the_kept_page_takes_the_place_of_a_server_that_is_away_where_the_address_is_ours_alone(
+def test_on_a_dedicated_domain_the_cached_page_replaces_a_server_that_is_down(
     browser: Browser, site: ReplaceableServer, stopped: Callable[[], None]
 ) -> None:
     address = f"http://qwixx.test:{site.port}"
@@ -328,7 +326,7 @@ def test_the_kept_page_takes_the_place_of_a_server_that_is_away_where_the_addres
         with another_program(site.port, status=502):
             page.goto("/pad")
             expect(page.locator("html[data-offline]")).to_be_attached()
-        # A page about maintenance: shown, and no reason to forget anything.
+        # A maintenance page with status 200 is shown, and the cache is kept.
         with another_program(site.port, status=200):
             page.goto("/pad")
             expect(page.get_by_role("heading", name="Another program")).to_be_visible()

@@ -1,4 +1,4 @@
-"""The pace of a turn: moves are seen one after the other, and nobody has to wait for them."""
+"""The pace of a turn: moves are shown one after the other, and players can always skip them."""
 
 from collections.abc import Iterator
 from itertools import cycle
@@ -14,10 +14,10 @@ from tests.messages import begins, chip_name, words
 from tests.server.listening_server import Listening, listening
 
 FRAME = 20
-# Otto, a careful bot, crosses green 11 with the first of them; the second is for others.
+# The first roll is Otto's, a careful bot, who crosses green 11 with it; the second is Ann's.
 ROLLS = (Roll((5, 3), (2, 4, 6, 4)), Roll((1, 1), (6, 6, 1, 1)))
 
-# Notes what can be seen whenever it changes: the headline, the sum of the dice, and what may be crossed.
+# Records each change of what is visible: the headline, the sum of the dice, and the number of legal cells.
 WATCH = """
 window.told = []
 addEventListener('DOMContentLoaded', () => new MutationObserver(() => {
@@ -34,7 +34,7 @@ addEventListener('DOMContentLoaded', () => new MutationObserver(() => {
 
 @pytest.fixture
 def prepared(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Listening]:
-    """A server whose second seat begins, with dice that are known."""
+    """A server with known dice, on which the second seat starts."""
     rolls = cycle(ROLLS)
 
     def drawn(node: ChanceNode, _luck: object) -> ChanceOutcome:
@@ -54,7 +54,7 @@ def at_table(browser: Browser, server: Listening, motion: str, pace: str) -> Per
         service_workers="block",
     )
     choose_pace(context, pace)
-    # The keys that skip work also where those that choose are off.
+    # Keys for skipping work even if the keyboard shortcuts for choices are off.
     context.add_init_script("localStorage.setItem('qwixx.keys', 'off')")
     context.add_init_script(WATCH)
     new = {
@@ -70,7 +70,7 @@ def at_table(browser: Browser, server: Listening, motion: str, pace: str) -> Per
     return ann
 
 
-def test_a_guest_who_takes_the_last_seat_sees_the_game_begin_from_there(
+def test_a_guest_who_takes_the_last_seat_sees_the_start_of_the_game(
     browser: Browser, prepared: Listening
 ) -> None:
     new = {"game": "dice", "seats": [{}, {}], "name": "Ann"}
@@ -83,8 +83,8 @@ def test_a_guest_who_takes_the_last_seat_sees_the_game_begin_from_there(
     expect(headline(ben.page, "play.head.cross", number=8)).to_be_visible()
     heads = ben.page.evaluate("told.map(({ head }) => head)")
     assert words("pace.begins.you") in heads
-    assert words("pace.begins", name="Ben") not in heads, "a spectator sees that"
-    assert words("join.full") not in heads, "it is full because of Ben"
+    assert words("pace.begins", name="Ben") not in heads, "only a spectator sees that"
+    assert words("join.full") not in heads, "Ben himself took the last seat"
     for context in (host, guest):
         context.close()
 
@@ -101,7 +101,7 @@ def pass_on(page: Page) -> None:
     page.get_by_role("button", name=words("play.pass"), exact=True).click()
 
 
-def test_opponents_are_seen_to_move_one_after_the_other(browser: Browser, prepared: Listening) -> None:
+def test_the_moves_of_opponents_are_shown_one_after_the_other(browser: Browser, prepared: Listening) -> None:
     page = at_table(browser, prepared, "no-preference", "calm").page
     page.evaluate("told.length = 0")
     pass_on(page)
@@ -116,17 +116,17 @@ def test_opponents_are_seen_to_move_one_after_the_other(browser: Browser, prepar
     for each in told:
         times.setdefault(each["head"], each["time"])
     assert list(times)[-4:] == [nobody, move, rolls, cross]
-    assert times[rolls] - times[move] > 400, "an own move is seen for 700 ms"
-    assert times[cross] - times[rolls] > 450, "the dice roll, and lie for a moment"
+    assert times[rolls] - times[move] > 400, "the opponent's move must be shown for some time"
+    assert times[cross] - times[rolls] > 450, "the dice must roll and rest for a moment"
     before = [each for each in told if times[rolls] <= each["time"] < times[cross]]
     assert all(each["rings"] == 0 and each["sum"] != "=2" for each in before), (
-        "nothing tells a roll before it lies"
+        "nothing may reveal a roll before the dice have come to rest"
     )
     page.context.close()
 
 
 def step(page: Page, until: Locator) -> None:
-    """Let the page's time go on until something is seen."""
+    """Advance the page's clock until an element is visible."""
     for _ in range(LONGEST_WAIT // FRAME):
         if until.is_visible():
             return
@@ -134,7 +134,7 @@ def step(page: Page, until: Locator) -> None:
     expect(until).to_be_visible()
 
 
-def test_nobody_waits_for_what_is_shown(browser: Browser, prepared: Listening) -> None:
+def test_animations_can_be_skipped_and_never_block_a_choice(browser: Browser, prepared: Listening) -> None:
     page = at_table(browser, prepared, "no-preference", "calm").page
     page.clock.install()
     page.clock.pause_at(page.evaluate("Date.now()") + 60_000)
@@ -145,14 +145,14 @@ def test_nobody_waits_for_what_is_shown(browser: Browser, prepared: Listening) -
     passing = page.get_by_role("button", name=words("play.pass"), exact=True)
     red = page.locator("[data-cell=red7]")
 
-    # A tap on the table goes straight to the next choice.
+    # A tap on the table skips to the next choice.
     passing.dispatch_event("click")
     step(page, headline(page, "pace.made", name="Otto", what=f"5 + 6, {chip_name('green', 11)}"))
     expect(mine).to_be_hidden()
     page.get_by_role("group", name=words("game.dice")).dispatch_event("click")
     expect(mine).to_be_visible()
 
-    # A choice does not wait where its dice lie already, and ends what is shown.
+    # A choice is available as soon as its dice are on the table, and making it ends the animation.
     page.clock.run_for(10 * FRAME)
     passing.dispatch_event("click")
     step(page, headline(page, "pace.made", name="Otto", what=chip_name("red", 2)))
@@ -161,7 +161,7 @@ def test_nobody_waits_for_what_is_shown(browser: Browser, prepared: Listening) -
     expect(headline(page, "play.head.own")).to_be_visible()
     expect(cell(page, "chosen", "Red", "7")).to_be_visible()
 
-    # A tap on a number that was not seen yet chooses nothing.
+    # A tap on a number that has not been shown yet chooses nothing.
     page.clock.run_for(10 * FRAME)
     page.get_by_role("button", name=words("play.cross", what=chip_name("red", 7))).dispatch_event("click")
     step(page, headline(page, "pace.rolls", name="Otto"))
@@ -170,7 +170,7 @@ def test_nobody_waits_for_what_is_shown(browser: Browser, prepared: Listening) -
     page.clock.run_for(10 * FRAME)
     expect(cell(page, "legal", "Red", "8")).to_be_visible()
 
-    # A player who often skips is asked once, at the next choice.
+    # A player who often skips animations is asked once, at the next choice, whether they should be faster.
     passing.dispatch_event("click")
     step(
         page,
@@ -185,13 +185,13 @@ def test_nobody_waits_for_what_is_shown(browser: Browser, prepared: Listening) -
 
 
 @pytest.mark.parametrize("pace", ["calm", "brisk"])
-def test_less_motion_shows_the_same_moves(browser: Browser, prepared: Listening, pace: str) -> None:
+def test_reduced_motion_shows_the_same_moves(browser: Browser, prepared: Listening, pace: str) -> None:
     page = at_table(browser, prepared, "reduce", pace).page
     page.evaluate("told.length = 0")
     pass_on(page)
     expect(headline(page, "play.head.cross", number=2)).to_be_visible()
     told = page.evaluate("told")
     move = words("pace.made", name="Otto", what=f"5 + 6, {chip_name('green', 11)}")
-    assert [each["clock"] for each in told if each["head"] == move], "the move is seen"
-    assert all(each["clock"] for each in told), "the time that runs is seen, too"
+    assert [each["clock"] for each in told if each["head"] == move], "the move must be shown"
+    assert all(each["clock"] for each in told), "the clock must be shown all the time"
     page.context.close()

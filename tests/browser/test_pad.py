@@ -1,4 +1,4 @@
-"""The score pad on one device in a real browser, without a network."""
+"""The score pad on one device in a real browser, offline."""
 
 import re
 
@@ -13,7 +13,7 @@ from tests.messages import LANGUAGES, begins, capital, cell_name, contains, in_l
 from tests.server.running_server import RunningServer
 
 
-def test_a_pad_on_one_device_needs_no_network_and_is_kept(page: Page) -> None:
+def test_a_pad_on_one_device_works_offline_and_is_stored(page: Page) -> None:
     open_here(page, "Ann", "Ben")
     page.context.set_offline(True)
     cross(page, "red", 2, 3, 4, 5)
@@ -44,7 +44,7 @@ def test_a_pad_on_one_device_needs_no_network_and_is_kept(page: Page) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_buttons_are_in_sight_on_the_narrowest_phone_in_every_language(
+def test_buttons_are_visible_on_the_narrowest_phone_in_every_language(
     browser: Browser, server: RunningServer, language: str
 ) -> None:
     page = new_person(browser, server, 320, 640).new_page()
@@ -63,7 +63,7 @@ def test_buttons_are_in_sight_on_the_narrowest_phone_in_every_language(
     page.context.close()
 
 
-def test_a_browser_that_keeps_nothing_says_so_and_the_pad_goes_on(page: Page) -> None:
+def test_a_browser_without_storage_says_so_and_the_pad_continues(page: Page) -> None:
     page.add_init_script("Storage.prototype.setItem = () => { throw new DOMException('full') }")
     open_here(page, "Ann", "Ben")
     expect(page.get_by_text(words("pad.unkept"))).to_be_visible()
@@ -71,7 +71,7 @@ def test_a_browser_that_keeps_nothing_says_so_and_the_pad_goes_on(page: Page) ->
     expect(page.get_by_role("group", name=row_label("blue", 2))).to_be_visible()
 
 
-def test_a_storage_that_fills_up_loses_nothing_while_the_page_is_open(page: Page) -> None:
+def test_storage_that_fills_up_loses_nothing_while_the_page_is_open(page: Page) -> None:
     open_here(page, "Ann", "Ben")
     cross(page, "blue", 12)
     page.evaluate("void (Storage.prototype.setItem = () => { throw new DOMException('full') })")
@@ -82,7 +82,7 @@ def test_a_storage_that_fills_up_loses_nothing_while_the_page_is_open(page: Page
     expect(page.get_by_role("group", name=row_label("blue", 3))).to_be_visible()
 
 
-def test_what_happens_on_paper_is_told_the_pad(page: Page) -> None:
+def test_events_on_paper_can_be_entered_and_undone(page: Page) -> None:
     open_here(page, "Ann", "Ben")
     on_paper = page.get_by_role("button", name=words("pad.paper"))
     on_paper.click()
@@ -98,7 +98,7 @@ def test_what_happens_on_paper_is_told_the_pad(page: Page) -> None:
     on_paper.click()
     page.get_by_role("button", name=words("pad.paper.end")).click()
     toast(page, words("pad.said.ended"))
-    # What belongs to the same roll may still be written, and all else after a question.
+    # Crosses of the same roll can still be entered, and everything else after a confirmation.
     page.get_by_role("button", name=pattern("pad.show", name="Ben", count=0)).click()
     tap(page, "blue", 9)
     page.get_by_role("button", name=words("pad.late.yes", what=cell_name("blue", 9))).click()
@@ -114,7 +114,7 @@ def test_what_happens_on_paper_is_told_the_pad(page: Page) -> None:
     expect(page.get_by_text(words("pad.result.paper"))).to_be_visible()
 
 
-def test_a_cross_that_is_undone_in_a_locked_row_is_restored_by_a_tap(page: Page) -> None:
+def test_an_undone_cross_in_a_locked_row_can_be_restored_with_a_tap(page: Page) -> None:
     open_here(page, "Ann", "Ben")
     cross(page, "red", 10)
     page.get_by_role("button", name=pattern("pad.show", name="Ben", count=0)).click()
@@ -124,7 +124,7 @@ def test_a_cross_that_is_undone_in_a_locked_row_is_restored_by_a_tap(page: Page)
     cross(page, "red", 10)
 
 
-def test_a_pad_is_removed_only_after_a_question(page: Page) -> None:
+def test_removing_a_pad_needs_a_confirmation(page: Page) -> None:
     open_here(page, "Ann", "Ben")
     page.get_by_role("link", name=words("pad.back")).click()
     kept = page.get_by_role(
@@ -142,7 +142,7 @@ def test_a_pad_is_removed_only_after_a_question(page: Page) -> None:
     toast(page, words("pad.forgotten"))
 
 
-def test_a_cross_under_a_lock_says_what_to_take_back_first(page: Page) -> None:
+def test_undoing_a_cross_below_a_lock_says_what_to_undo_first(page: Page) -> None:
     open_here(page, "Ann", "Ben")
     cross(page, "red", 2, 3, 4, 5, 6, 12)
     tap(page, "red", 4)
@@ -150,7 +150,7 @@ def test_a_cross_under_a_lock_says_what_to_take_back_first(page: Page) -> None:
     toast(page, words("pad.undo.first", what=cell_name("red", 12)))
 
 
-def test_a_die_that_nobody_entered_is_not_out_of_the_game(page: Page) -> None:
+def test_a_die_that_was_not_entered_is_not_shown_as_removed(page: Page) -> None:
     open_here(page, "Ann", "Ben")
     cross(page, "red", 2, 3, 4, 5, 6, 12)
     page.get_by_role("button", name=words("pad.roll")).click()
@@ -160,7 +160,7 @@ def test_a_die_that_nobody_entered_is_not_out_of_the_game(page: Page) -> None:
     expect(page.get_by_role("img", name=pattern("play.die.gone"))).to_have_count(1)
 
 
-def test_who_writes_by_keyboard_keeps_the_focus(page: Page) -> None:
+def test_undo_and_entering_a_roll_keep_the_keyboard_focus(page: Page) -> None:
     open_here(page, "Ann", "Ben")
     cell(page, "red", 2).focus()
     for key in ("ArrowRight", "Enter", "ArrowDown", "Enter"):
@@ -178,7 +178,7 @@ def test_who_writes_by_keyboard_keeps_the_focus(page: Page) -> None:
     expect(page.get_by_role("button", name=words("pad.roll"))).to_be_focused()
 
 
-def test_a_pad_that_is_not_there_says_so(browser: Browser, server: RunningServer) -> None:
+def test_a_missing_pad_is_reported(browser: Browser, server: RunningServer) -> None:
     context = new_person(browser, server)
     page = context.new_page()
     page.goto("/pad/here.none")
@@ -193,8 +193,8 @@ def test_a_pad_that_is_not_there_says_so(browser: Browser, server: RunningServer
     context.close()
 
 
-def test_without_the_server_the_pad_is_on_this_device(browser: Browser, server: RunningServer) -> None:
-    """The network may be there, and the server not: then the page comes from the device."""
+def test_without_a_server_the_pad_defaults_to_this_device(browser: Browser, server: RunningServer) -> None:
+    """The device may be online while the server is down: then the page comes from the cache."""
     page = new_person(browser, server).new_page()
 
     def from_device(route: Route) -> None:
@@ -224,21 +224,19 @@ def test_without_the_server_the_pad_is_on_this_device(browser: Browser, server: 
     page.context.close()
 
 
-def test_where_the_system_chooses_colours_a_refusal_can_be_read(
-    browser: Browser, server: RunningServer
-) -> None:
+def test_a_refusal_is_readable_in_forced_colours(browser: Browser, server: RunningServer) -> None:
     context = new_person(browser, server, forced_colors="active")
     page = context.new_page()
     open_here(page, "Ann", "Ben")
     tap(page, "red", 12)
     toast(page, contains("reason.needs_five", colour=words("colour.red"), number=12))
-    # Else the browser puts a plate in the colour of the page behind each word, and these are written in it.
+    # Otherwise the browser draws a backplate in the page's colour behind the text, which has the same colour.
     adjusted = page.locator("[popover] p").evaluate("said => getComputedStyle(said).forcedColorAdjust")
     assert adjusted == "none"
     context.close()
 
 
-def test_axe_finds_nothing_on_the_screens_of_a_pad(browser: Browser, server: RunningServer) -> None:
+def test_axe_finds_no_violations_on_the_screens_of_a_pad(browser: Browser, server: RunningServer) -> None:
     context = new_person(browser, server, color_scheme="light")
     page = context.new_page()
     page.goto("/pad")

@@ -1,4 +1,4 @@
-"""The coach at a score pad: it speaks on shared pads and on those of one device, and says why where it cannot."""
+"""The coach on score pads, shared and on one device; it says why when it has no hint."""
 
 import re
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ from tests.server.running_server import RunningServer
 
 @pytest.fixture
 def page(browser: Browser, server: RunningServer) -> Iterator[Page]:
-    """A page whose requests may be refused."""
+    """A page whose requests may fail."""
     context = new_person(browser, server)
     yield context.new_page()
     context.close()
@@ -29,18 +29,18 @@ def felt(page: Page) -> Locator:
 
 
 def hinted(page: Page, hint: re.Pattern[str] = CHANCE) -> None:
-    """Ask until the coach speaks: the first thought on a machine takes its time."""
+    """Ask until the coach gives a hint: the first one on a machine takes some time."""
     for _ in range(PATIENCE // 9000):
         page.get_by_role("button", name=words("play.coach")).click()
         try:
             expect(felt(page)).to_contain_text(hint, timeout=9000)
         except AssertionError:
-            continue  # it is still thinking, and says so
+            continue  # still thinking, and the page says so
         return
     raise AssertionError("the coach gave no hint")
 
 
-def test_the_coach_speaks_on_a_pad_of_one_device(page: Page) -> None:
+def test_the_coach_gives_hints_on_a_pad_of_one_device(page: Page) -> None:
     open_here(page, "Ann", "Ben")
     cross(page, "red", 2, 3)
     enter_roll(page, 4, 3, 1, 2, 5, 6)
@@ -53,7 +53,7 @@ def test_the_coach_speaks_on_a_pad_of_one_device(page: Page) -> None:
     toast(page, words("reason.nothing_to_choose"))
 
 
-def test_without_a_network_the_coach_is_missed_in_words_and_the_pad_goes_on(page: Page) -> None:
+def test_offline_the_coach_is_reported_as_unavailable_and_the_pad_continues(page: Page) -> None:
     open_here(page, "Ann", "Ben")
     page.context.set_offline(True)
     enter_roll(page, 4, 3, 1, 2, 5, 6)
@@ -65,7 +65,7 @@ def test_without_a_network_the_coach_is_missed_in_words_and_the_pad_goes_on(page
     hinted(page)
 
 
-def test_who_has_the_only_sheet_is_told_what_the_coach_takes_it_for(page: Page) -> None:
+def test_with_a_single_sheet_the_hint_says_that_it_assumes_a_solo_game(page: Page) -> None:
     open_one(page)
     enter_roll(page, 4, 3, 1, 2, 5, 6)
     hinted(
@@ -81,7 +81,7 @@ def open_one(page: Page) -> None:
     expect(page.get_by_role("heading", name=words("pad.title"))).to_be_visible()
 
 
-def test_where_somebody_plays_on_paper_the_coach_says_why_it_is_silent(page: Page) -> None:
+def test_the_coach_says_that_it_needs_the_sheets_of_all_players(page: Page) -> None:
     open_here(page, "Ann", "Ben")
     page.get_by_role("button", name=words("pad.paper")).click()
     page.get_by_role("button", name=capital(words("colour.green")), exact=True).click()
@@ -90,14 +90,14 @@ def test_where_somebody_plays_on_paper_the_coach_says_why_it_is_silent(page: Pag
     toast(page, words("reason.sheets_unknown"))
 
 
-def test_half_a_roll_is_too_little_for_the_coach(page: Page) -> None:
+def test_the_coach_needs_a_complete_roll(page: Page) -> None:
     open_here(page, "Ann", "Ben")
     enter_roll(page, 4, 3)
     page.get_by_role("button", name=words("play.coach")).click()
     toast(page, words("reason.no_roll"))
 
 
-def test_the_coach_speaks_on_a_shared_pad(page: Page) -> None:
+def test_the_coach_gives_hints_on_a_shared_pad(page: Page) -> None:
     open_shared(page, "Ann")
     enter_roll(page, 4, 3, 1, 2, 5, 6)
     hinted(

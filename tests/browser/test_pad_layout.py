@@ -1,4 +1,4 @@
-"""Score pads fit the windows people have, in every language and with the longest names."""
+"""Score pads fit common windows, in every language and with the longest names."""
 
 import json
 from typing import Any
@@ -21,7 +21,7 @@ LONG = (
 GREEN = [("green", number) for number in (12, 11, 10, 9, 7, 2)]
 RED = [("red", number) for number in (2, 3, 4, 5, 6, 12)]
 ROLL = {"type": "roll_entered", "seat": 1, "dice": {"white": [4, 3], "coloured": [1, 2, None, 6]}}
-# Phones, upright and on their side, a laptop at 200 %, a tablet, and the window of a laptop.
+# Phones in portrait and landscape, a laptop at 200 %, a tablet, and the window of a laptop.
 SIZES = ((320, 640), (360, 740), (740, 360), (640, 400), (768, 1024), (1280, 800), (1920, 1080))
 HINT = {
     "unit": "win",
@@ -53,7 +53,7 @@ def crossed(seat: int, cells: list[tuple[str, int]], after: int = 0) -> Happened
 
 
 def keep(page: Page, pad: str, names: tuple[str, ...], *happened: dict[str, Any]) -> None:
-    """Put a pad among those that this device keeps."""
+    """Store a pad on this device."""
     numbered = [{"seq": seq, "what": what} for seq, what in enumerate(happened, start=1)]
     kept = {"id": f"here.{pad}", "at": 1, "game": "dice", "names": names, "games": 1}
     text = json.dumps({**kept, "happened": numbered, "seat": None, "queue": []})
@@ -70,12 +70,14 @@ def assert_all_in_sight(page: Page, felt: Locator, what: str) -> None:
             ),
             felt.evaluate("(felt) => felt.scrollHeight - felt.clientHeight"),
         ]
-        assert over == [0, 0, 0], f"{what} at {width}x{height}: across, down, and on the felt"
+        assert over == [0, 0, 0], (
+            f"{what} at {width}x{height} overflows: horizontally, vertically, on the felt"
+        )
 
 
 # The languages with the longest words.
 @pytest.mark.parametrize(("language", "players"), [("en", 2), ("de", 5), ("fr", 5)])
-def test_a_pad_fits_the_window_whatever_is_on_it(
+def test_a_pad_fits_the_window_with_any_content(
     browser: Browser, server: RunningServer, language: str, players: int
 ) -> None:
     context = new_person(browser, server)
@@ -104,7 +106,7 @@ def test_a_pad_fits_the_window_whatever_is_on_it(
 
 
 @pytest.mark.parametrize(("width", "height"), SIZES)
-def test_what_is_told_covers_nothing_that_is_tapped(
+def test_messages_do_not_cover_buttons(
     browser: Browser, server: RunningServer, width: int, height: int
 ) -> None:
     context = new_person(browser, server)

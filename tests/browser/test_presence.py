@@ -1,4 +1,4 @@
-"""Two people who come and go: everybody knows who is there, and nobody waits for a player who is not."""
+"""Two players disconnect and return: others see who is present, and do not have to wait for an absent player."""
 
 import re
 from collections.abc import Iterator
@@ -41,7 +41,7 @@ def button(page: Page, key: str, **places: str) -> Locator:
 
 
 def watch_time_run_out(page: Page, server: RunningServer) -> None:
-    """At a table with a time limit nobody does anything, and the page says what that led to."""
+    """Let the time limit of a table expire, and check that the page reports it."""
     seats = [{"bot": None}, {"bot": "gap:1,2"}]
     new = {"game": "dice", "name": "Ann", "seats": seats, "settings": {"time_limit": 5}}
     table = page.request.post("/api/tables", data=new, headers={"Origin": server.url}).json()["table"]
@@ -50,7 +50,7 @@ def watch_time_run_out(page: Page, server: RunningServer) -> None:
     expect(page.get_by_text(words("play.news.late.you"), exact=False).first).to_be_attached()
 
 
-def test_absence_and_lost_time_are_told_and_a_bot_plays_meanwhile(
+def test_absence_and_timeouts_are_shown_and_a_bot_plays_meanwhile(
     friends: tuple[Person, Person], page: Page, server: RunningServer
 ) -> None:
     ann, ben = friends
@@ -97,7 +97,7 @@ def test_absence_and_lost_time_are_told_and_a_bot_plays_meanwhile(
 
 
 def first_tap_counts(ann: Person, ben: Person) -> None:
-    """A player who is back taps a number: that number is chosen, and the table stays where it is."""
+    """A player who returned taps a number: the tap chooses that number, without a layout shift."""
     legal = ben.page.get_by_role("button", name=pattern("play.cell.legal"))
     while True:
         ben.page.evaluate("localStorage.removeItem('qwixx.bot.choices.seen')")
@@ -117,7 +117,7 @@ def first_tap_counts(ann: Person, ben: Person) -> None:
     assert sheet.bounding_box() == place
 
 
-def test_a_rematch_waits_for_nobody_who_left(friends: tuple[Person, Person]) -> None:
+def test_a_rematch_does_not_wait_for_players_who_left(friends: tuple[Person, Person]) -> None:
     ann, ben = friends
     play_out(ann, ben, patience=0)
     button(ann.page, "end.rematch").click()

@@ -1,4 +1,4 @@
-"""A table that is opened to everybody: found on the first screen, joined, watched, and gone when it is over."""
+"""A public table: listed on the first screen, joined, watched, and removed from the list when it is over."""
 
 import re
 
@@ -12,7 +12,7 @@ from tests.server.running_server import RunningServer
 
 
 def at_the_bottom(page: Page) -> Page:
-    """The first screen, with what comes when somebody scrolls there."""
+    """The first screen, scrolled to the public tables."""
     page.goto("/")
     is_home(page)
     page.locator("footer").scroll_into_view_if_needed()
@@ -30,7 +30,9 @@ def open_to_everybody(ann: Person) -> None:
     expect(page.get_by_text(words("waiting.public"))).to_be_visible()
 
 
-def test_a_public_table_is_found_joined_watched_and_gone(browser: Browser, server: RunningServer) -> None:
+def test_a_public_table_is_listed_joined_watched_and_removed_at_its_end(
+    browser: Browser, server: RunningServer
+) -> None:
     # Names that no other table of this server has.
     ann, ben = (Person(new_person(browser, server).new_page(), name) for name in ("Anneliese", "Benedikt"))
     open_to_everybody(ann)
@@ -60,7 +62,7 @@ def test_a_public_table_is_found_joined_watched_and_gone(browser: Browser, serve
     at_the_bottom(watching)
     expect(watching.get_by_role("link", name=re.compile("Anneliese"))).to_have_count(0)
 
-    # Whoever opened a table to everybody did so this once.
+    # Making a table public applies to that table only.
     open_table(ann, "dice", "person")
     expect(ann.page.get_by_text(words("waiting.public"))).to_have_count(0)
     for page in (ann.page, ben.page, watching):

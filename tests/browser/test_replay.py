@@ -1,4 +1,4 @@
-"""Games looked at again: of a table and from a text, by keyboard, with hidden cards, as a picture, and offline."""
+"""Replays: of a table and of a pasted record, by keyboard, with hidden cards, as a picture, and offline."""
 
 import asyncio
 import random
@@ -25,7 +25,7 @@ from tests.server.running_server import RunningServer, free_port
 from tests.tables.game.scenes import played
 
 PICTURE = (1200, 675)
-# A device whose storage is full, and then no longer.
+# A device whose storage is full, and then has space again.
 NO_ROOM = """() => {
     window.put = IDBObjectStore.prototype.put
     IDBObjectStore.prototype.put = () => { throw new DOMException('', 'QuotaExceededError') }
@@ -35,9 +35,9 @@ ROOM = "() => { IDBObjectStore.prototype.put = window.put }"
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
-    """A server that has a table already: two games are over, and a third is running."""
+    """A server that already has a table: two games are over, and a third is running."""
     data = tmp_path_factory.mktemp("replays") / "tables.sqlite"
-    # The browser's event loop runs in this thread, and two do not go together.
+    # The browser's event loop runs in this thread, and a thread can run only one.
     with closing(SqliteStore.open(data)) as store, ThreadPoolExecutor(1) as thread:
         thread.submit(asyncio.run, append(store, "t", played(games=2))).result()
     port = free_port()
@@ -63,12 +63,12 @@ def size_of_png(path: Path) -> tuple[int, int]:
     return width, height
 
 
-def test_a_game_of_a_table_is_stepped_through_played_and_shared(page: Page) -> None:
+def test_a_replay_of_a_table_can_be_stepped_through_played_and_shared(page: Page) -> None:
     page.goto("/t/t/replay/1#4")
     expect(page.get_by_role("heading", name=words("replay.title"), level=1)).to_be_visible()
     stands_at(page, 4)
     last = int(page.get_by_role("slider").get_attribute("max") or "")
-    # Outside the controls these keys scroll the page.
+    # Outside the controls, these keys scroll the page.
     page.keyboard.press("End")
     page.keyboard.press("ArrowRight")
     stands_at(page, 5)
@@ -105,7 +105,7 @@ def test_a_game_of_a_table_is_stepped_through_played_and_shared(page: Page) -> N
     expect(page.locator("main")).to_contain_text(words("replay.game", number=2))
 
 
-def test_a_running_game_stays_secret_and_leads_to_those_that_are_over(
+def test_a_running_game_stays_secret_and_links_to_finished_games(
     browser: Browser, server: RunningServer
 ) -> None:
     context = new_person(browser, server)
@@ -121,7 +121,7 @@ def test_a_running_game_stays_secret_and_leads_to_those_that_are_over(
     context.close()
 
 
-def test_a_text_with_a_mistake_then_hidden_cards_and_a_place_on_the_device(
+def test_a_record_with_a_syntax_error_then_hidden_cards_and_storing_on_the_device(
     browser: Browser, server: RunningServer
 ) -> None:
     context = new_person(browser, server, 1280, 800, color_scheme="dark")
@@ -184,7 +184,7 @@ def test_a_text_with_a_mistake_then_hidden_cards_and_a_place_on_the_device(
     context.close()
 
 
-def test_nothing_that_nobody_saw_is_shown_by_itself(page: Page) -> None:
+def test_cards_that_no_player_saw_are_not_shown_by_default(page: Page) -> None:
     record = str(fair_game("cards_joker", 5))
     assert " / shuffle " in record
     page.goto("/replay")
@@ -195,7 +195,7 @@ def test_nothing_that_nobody_saw_is_shown_by_itself(page: Page) -> None:
     expect(turns, "the order of a new deck").not_to_contain_text(re.compile(r"[RYGBJ]\d"))
     eyes = page.get_by_label(words("replay.eyes"))
     assert eyes.locator("option").all_text_contents()[-1] == words("replay.eyes.all")
-    # Another file, dropped on the game that is shown.
+    # Another file, dropped on the replay.
     unfinished = re.sub(r"\[Result.*\n", "", "".join(record.splitlines(keepends=True)[:-2]))
     drop_file(page, unfinished)
     expect(page.get_by_text(words("replay.unfinished"))).to_be_visible()
@@ -212,7 +212,7 @@ def drop_file(page: Page, text: str) -> None:
 
 
 def hidden_cards(page: Page) -> dict[str, str]:
-    """Of each player whether the faces of the cards are seen."""
+    """Whether each player's cards are shown face up."""
     seen = {}
     for name in ("Ann", "<b>Ben</b>"):
         cards = page.get_by_role("group", name=words("replay.hand", name=name), exact=True).get_by_role("img")

@@ -1,4 +1,4 @@
-"""Score pads that several devices share: one sheet on each, also while one of them has no network."""
+"""Score pads shared by several devices: one sheet on each, even while one of them is offline."""
 
 from playwright.sync_api import Browser, Page, expect
 
@@ -10,7 +10,7 @@ from tests.messages import begins, capital, cell_name, contains, listed, pattern
 from tests.server.running_server import RunningServer
 
 
-def test_devices_that_lose_the_network_write_on_and_agree_when_it_is_back(
+def test_offline_devices_can_be_written_on_and_converge_when_online_again(
     browser: Browser, server: RunningServer
 ) -> None:
     contexts = [new_person(browser, server), new_person(browser, server)]
@@ -46,7 +46,7 @@ def test_devices_that_lose_the_network_write_on_and_agree_when_it_is_back(
         context.close()
 
 
-def test_who_takes_a_sheet_in_one_page_has_it_in_every_page_of_the_device(
+def test_a_sheet_joined_in_one_page_is_available_in_all_pages_of_the_device(
     browser: Browser, server: RunningServer
 ) -> None:
     contexts = [new_person(browser, server), new_person(browser, server)]
@@ -71,9 +71,7 @@ def test_who_takes_a_sheet_in_one_page_has_it_in_every_page_of_the_device(
         context.close()
 
 
-def test_two_pages_without_a_network_lose_no_mark_of_each_other(
-    browser: Browser, server: RunningServer
-) -> None:
+def test_two_offline_pages_keep_each_others_marks(browser: Browser, server: RunningServer) -> None:
     contexts = [new_person(browser, server), new_person(browser, server)]
     ann, ben = (context.new_page() for context in contexts)
     link = open_shared(ann, "Ann")
@@ -96,14 +94,14 @@ def test_two_pages_without_a_network_lose_no_mark_of_each_other(
         context.close()
 
 
-def test_one_guest_cannot_wipe_the_sheets_for_good(browser: Browser, server: RunningServer) -> None:
+def test_a_guest_cannot_erase_the_sheets_permanently(browser: Browser, server: RunningServer) -> None:
     contexts = [new_person(browser, server), new_person(browser, server)]
     ann, ben = (context.new_page() for context in contexts)
     join(ben, open_shared(ann, "Ann"), "Ben")
     cross(ann, "red", 2, 3)
     ben.get_by_role("button", name=words("pad.paper")).click()
     ben.get_by_role("button", name=words("pad.paper.end")).click()
-    # What is said about paper can be undone by everyone.
+    # Everybody can undo marks about paper.
     ann.get_by_role("button", name=words("pad.paper")).click()
     ann.get_by_role("button", name=words("pad.undo", what=words("pad.paper.end.what"))).click()
     toast(ben, words("pad.said.undone", name="Ann", what=words("pad.paper.end.what")))
@@ -127,9 +125,7 @@ def test_one_guest_cannot_wipe_the_sheets_for_good(browser: Browser, server: Run
         context.close()
 
 
-def test_two_phones_of_one_sheet_take_the_same_cross_back_once(
-    browser: Browser, server: RunningServer
-) -> None:
+def test_two_devices_that_undo_the_same_cross_undo_it_once(browser: Browser, server: RunningServer) -> None:
     contexts = [new_person(browser, server) for _ in range(3)]
     ann, phone, tablet = (context.new_page() for context in contexts)
     join(phone, open_shared(ann, "Ann"), "Ben")
@@ -157,9 +153,7 @@ def test_two_phones_of_one_sheet_take_the_same_cross_back_once(
         context.close()
 
 
-def test_a_roll_that_was_entered_without_a_network_waits_like_a_mark(
-    browser: Browser, server: RunningServer
-) -> None:
+def test_a_roll_entered_offline_is_queued_like_a_mark(browser: Browser, server: RunningServer) -> None:
     contexts = [new_person(browser, server), new_person(browser, server)]
     ann, ben = (context.new_page() for context in contexts)
     join(ben, open_shared(ann, "Ann"), "Ben")
@@ -178,7 +172,9 @@ def test_a_roll_that_was_entered_without_a_network_waits_like_a_mark(
         context.close()
 
 
-def test_what_comes_too_late_for_a_game_is_kept_with_it(browser: Browser, server: RunningServer) -> None:
+def test_a_mark_that_arrives_after_the_end_of_its_game_is_stored_with_it(
+    browser: Browser, server: RunningServer
+) -> None:
     contexts = [new_person(browser, server), new_person(browser, server)]
     ann, ben = (context.new_page() for context in contexts)
     join(ben, open_shared(ann, "Ann"), "Ben")
@@ -202,7 +198,7 @@ def test_what_comes_too_late_for_a_game_is_kept_with_it(browser: Browser, server
         context.close()
 
 
-def test_a_last_game_that_finds_no_room_is_told_and_kept_when_room_is_made(page: Page) -> None:
+def test_a_finished_game_that_does_not_fit_into_storage_is_stored_when_space_is_freed(page: Page) -> None:
     open_here(page, "Old", "Older")
     open_shared(page, "Ann")
     page.evaluate(
@@ -230,7 +226,7 @@ def test_a_last_game_that_finds_no_room_is_told_and_kept_when_room_is_made(page:
     expect(page.get_by_role("link", name=contains("pad.kept.over", names="Ann"))).to_be_visible()
 
 
-def test_who_only_looks_on_is_not_promised_that_the_game_is_kept(
+def test_a_spectator_does_not_see_that_the_game_is_stored_on_this_device(
     browser: Browser, server: RunningServer
 ) -> None:
     contexts = [new_person(browser, server) for _ in range(3)]
@@ -255,7 +251,7 @@ def test_who_only_looks_on_is_not_promised_that_the_game_is_kept(
         context.close()
 
 
-def test_a_row_that_is_closed_while_somebody_is_asked_can_still_be_closed_by_them(
+def test_a_row_closed_during_a_confirmation_can_still_be_closed_by_the_other_player(
     browser: Browser, server: RunningServer
 ) -> None:
     contexts = [new_person(browser, server), new_person(browser, server)]
@@ -278,10 +274,10 @@ def test_a_row_that_is_closed_while_somebody_is_asked_can_still_be_closed_by_the
         context.close()
 
 
-def test_a_roll_rings_what_fits_on_every_device(browser: Browser, server: RunningServer) -> None:
+def test_a_roll_marks_legal_cells_on_every_device(browser: Browser, server: RunningServer) -> None:
     contexts = [new_person(browser, server), new_person(browser, server)]
     ann, ben = (context.new_page() for context in contexts)
-    # Whoever takes it for a table is led to the pad.
+    # A player who uses the link of a table instead is redirected to the pad.
     join(ben, open_shared(ann, "Ann").replace("/pad/", "/t/"), "Ben")
     enter_roll(ann, 4, 3, 1, 2, 5, 6)
     ringed = pattern("play.cell.legal")
@@ -295,7 +291,7 @@ def test_a_roll_rings_what_fits_on_every_device(browser: Browser, server: Runnin
         context.close()
 
 
-def test_axe_finds_nothing_where_a_pad_is_shared(browser: Browser, server: RunningServer) -> None:
+def test_axe_finds_no_violations_on_a_shared_pad(browser: Browser, server: RunningServer) -> None:
     contexts = [new_person(browser, server, color_scheme="dark") for _ in range(2)]
     ann, ben = (context.new_page() for context in contexts)
     link = open_shared(ann, "Ann")

@@ -1,4 +1,4 @@
-"""The client as files alone, in a folder of a plain file server."""
+"""The client as static files, in a folder of a plain file server."""
 
 import subprocess
 import sys
@@ -28,7 +28,7 @@ from tests.messages import LOCALE, words
 BUILD = Path(__file__).parents[2] / "web" / "build.py"
 PREFIX = "games/qwixx"
 RECORD = Path(__file__).parents[1] / "golden" / "dice-2.qwixx"
-# Names of all that the browser keeps for this host.
+# The names of everything that the browser stores for this origin.
 STORED = """async () => [
   ...Object.keys(localStorage),
   ...(await caches.keys()),
@@ -37,15 +37,15 @@ STORED = """async () => [
 
 
 class Quiet(SimpleHTTPRequestHandler):
-    """Writes no log."""
+    """A file server without a log."""
 
     def log_request(self, code: int | str = "-", size: int | str = "-") -> None:
-        """Nobody reads it."""
+        """Log nothing."""
 
 
 @pytest.fixture(scope="module")
 def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """What a file server serves: the site is below a prefix."""
+    """The root folder of the file server: the site is below a prefix."""
     root = tmp_path_factory.mktemp("files")
     subprocess.run(
         [sys.executable, str(BUILD), "--no-check", "--site", str(root / PREFIX)],
@@ -57,7 +57,7 @@ def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def address(root: Path) -> Iterator[str]:
-    """Where the site is."""
+    """The URL of the site."""
     with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(root))) as server:
         thread = Thread(target=server.serve_forever)
         thread.start()
@@ -76,7 +76,9 @@ def visitor(browser: Browser) -> Iterator[BrowserContext]:
     context.close()
 
 
-def test_an_update_of_the_site_takes_over(visitor: BrowserContext, address: str, root: Path) -> None:
+def test_an_update_of_the_site_replaces_the_cached_version(
+    visitor: BrowserContext, address: str, root: Path
+) -> None:
     page = visitor.new_page()
     page.clock.install()
     page.goto(address)
@@ -91,7 +93,7 @@ def test_an_update_of_the_site_takes_over(visitor: BrowserContext, address: str,
     until(page, lambda: len(kept_versions(page)) == 1 and kept_versions(page) != [before])
 
 
-def test_a_visit_of_the_site(visitor: BrowserContext, address: str) -> None:
+def test_the_site_works_below_its_prefix_and_offline(visitor: BrowserContext, address: str) -> None:
     page = visitor.new_page()
     problems: list[str] = []
     page.on("pageerror", lambda error: problems.append(str(error)))
@@ -101,7 +103,7 @@ def test_a_visit_of_the_site(visitor: BrowserContext, address: str) -> None:
     page.goto(address)
     is_home(page)
     assert_accessible(page, "the first screen of a site")
-    # A record is read on the device, which asks for the download first.
+    # The device parses the record, which requires the download first.
     page.goto(f"{address}#/replay")
     page.get_by_role("textbox", name=words("replay.record")).fill(RECORD.read_text(encoding="utf-8"))
     page.get_by_role("button", name=words("replay.open.show"), exact=True).click()

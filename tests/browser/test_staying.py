@@ -1,4 +1,4 @@
-"""Reload, lost network, a second tab, another device: back in your seat where you were."""
+"""Players keep their seat and position after a page reload, a reconnect, and on a second tab or device."""
 
 from pathlib import Path
 
@@ -20,12 +20,14 @@ def started(browser: Browser, server: RunningServer) -> Person:
     open_table(ann, "dice", "careful")
     expect(ann.page.get_by_role("group", name=words("play.actions"))).to_be_visible()
     play_until(lambda: crosses(ann.page) >= 2, ann)
-    # A choice may still be on its way.
+    # A choice may still be in flight.
     ann.page.reload()
     return ann
 
 
-def test_reload_second_tab_and_another_device(browser: Browser, server: RunningServer) -> None:
+def test_page_reload_second_tab_and_another_device_show_the_same_game(
+    browser: Browser, server: RunningServer
+) -> None:
     ann = started(browser, server)
     here = crosses(ann.page)
     ann.page.reload()
@@ -42,12 +44,12 @@ def test_reload_second_tab_and_another_device(browser: Browser, server: RunningS
     phone = new_person(browser, server).new_page()
     phone.goto(link)
     assert crosses(phone) == here
-    assert "/s/" not in phone.url, "the secret leaves the address bar"
+    assert "/s/" not in phone.url, "the secret must not stay in the address bar"
     phone.context.close()
     ann.page.context.close()
 
 
-def test_a_server_that_is_restarted_is_told_and_healed(browser: Browser, tmp_path: Path) -> None:
+def test_a_restart_of_the_server_is_shown_and_the_game_continues(browser: Browser, tmp_path: Path) -> None:
     data, port = tmp_path / "tables.sqlite", free_port()
     server = RunningServer(data, port)
     ann = started(browser, server)
@@ -64,7 +66,7 @@ def test_a_server_that_is_restarted_is_told_and_healed(browser: Browser, tmp_pat
     server.stop()
 
 
-def test_a_tap_on_a_cell_you_may_not_cross_says_why(browser: Browser, server: RunningServer) -> None:
+def test_a_tap_on_a_cell_that_cannot_be_crossed_says_why(browser: Browser, server: RunningServer) -> None:
     ann = Person(new_person(browser, server).new_page(), "Ann")
     open_table(ann, "dice", "careful")
     ann.page.get_by_role("button", name=words("play.cell.open", colour="Red", number=12)).click(force=True)
@@ -72,14 +74,14 @@ def test_a_tap_on_a_cell_you_may_not_cross_says_why(browser: Browser, server: Ru
     ann.page.context.close()
 
 
-def test_the_title_tells_when_it_is_your_turn(browser: Browser, server: RunningServer) -> None:
+def test_the_title_says_when_it_is_your_turn(browser: Browser, server: RunningServer) -> None:
     ann = Person(new_person(browser, server).new_page(), "Ann")
     open_table(ann, "dice", "careful")
     expect(ann.page).to_have_title(begins("title.turn"))
     ann.page.context.close()
 
 
-def test_a_bot_takes_over_only_where_somebody_else_plays(browser: Browser, server: RunningServer) -> None:
+def test_leaving_to_a_bot_is_offered_only_with_other_players(browser: Browser, server: RunningServer) -> None:
     ann, ben = (Person(new_person(browser, server).new_page(), name) for name in ("Ann", "Ben"))
     leave = ann.page.get_by_role("button", name=words("menu.leave"))
     for others, may_leave in (["careful"], False), (["careful", "person"], True):
@@ -94,9 +96,7 @@ def test_a_bot_takes_over_only_where_somebody_else_plays(browser: Browser, serve
         person.page.context.close()
 
 
-def test_settings_are_remembered_and_what_nobody_may_choose_is_left_out(
-    browser: Browser, server: RunningServer
-) -> None:
+def test_settings_are_remembered_and_invalid_values_ignored(browser: Browser, server: RunningServer) -> None:
     page = new_person(browser, server).new_page()
     page.goto("/")
     kept = {
@@ -115,7 +115,7 @@ def test_settings_are_remembered_and_what_nobody_may_choose_is_left_out(
         choose_game(page, "dice")
         page.get_by_text(words("home.options.more")).click()
         expect(limit).to_have_value(expected)
-        expect(patience).to_have_value(words("minutes", count=1))  # nobody may choose seven seconds
+        expect(patience).to_have_value(words("minutes", count=1))  # seven seconds is not an option
         expect(page.get_by_role("switch", name=words("home.hints"))).to_be_checked()
         limit.select_option(words("minutes", count=2))
         home_button(page, "home.open.table").click()

@@ -1,4 +1,4 @@
-"""Nothing jumps while a game is played."""
+"""No layout shift during a game."""
 
 import pytest
 from playwright.sync_api import Browser, Locator, expect
@@ -8,7 +8,7 @@ from tests.browser.people import Person, open_table, play_out, play_until
 from tests.messages import words
 from tests.server.running_server import RunningServer
 
-# What browsers call good for a whole visit is 0.1.
+# Browsers rate up to 0.1 for a whole visit as good.
 MOST_SHIFT_IN_A_GAME = 0.005
 
 WATCH = """
@@ -25,17 +25,17 @@ new PerformanceObserver((list) => window.shifts.push(...list.getEntries().filter
 
 
 class Unnoticed(Person):
-    """Taps in a way the browser does not count as input: it forgives whatever moves right after one."""
+    """Taps in a way that browsers do not count as input: they ignore layout shifts right after input."""
 
     def tap(self, control: Locator) -> None:
         control.dispatch_event("click", timeout=1000)
 
 
-# A whole game of dice, soon in a hurry, and the first turns of a card game.
+# A whole dice game, soon in a hurry, and the first turns of a card game.
 @pytest.mark.parametrize(
     ("game", "size", "choices"), [("dice", (360, 740), None), ("cards_joker", (1280, 800), 12)]
 )
-def test_nothing_moves_by_itself_in_a_game(
+def test_a_game_causes_no_layout_shift(
     browser: Browser, server: RunningServer, game: str, size: tuple[int, int], choices: int | None
 ) -> None:
     context = new_person(browser, server, *size, reduced_motion="no-preference")

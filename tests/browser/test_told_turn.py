@@ -1,4 +1,4 @@
-"""The story of a turn as a screen reader meets it: the accessibility tree, with prepared dice."""
+"""A turn in the accessibility tree, as screen readers present it, with prepared dice."""
 
 import re
 from collections.abc import Iterator
@@ -30,7 +30,7 @@ def die(colour: str, number: int) -> str:
 
 
 def otto(*keys: str) -> str:
-    """The texts about the other player."""
+    """The texts about the opponent."""
     return ", ".join((words("play.opponent", name="Otto", points=0, penalties=0), *map(words, keys)))
 
 
@@ -147,7 +147,7 @@ AT_THE_END = f"""
 
 
 class PreparedDealer:
-    """Lets the first seat begin, and rolls what was written down."""
+    """Let the first seat start, and roll the prepared dice."""
 
     def __init__(self) -> None:
         self._rolls = iter(ROLLS)
@@ -164,7 +164,7 @@ def prepared(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Listen
         yield server
 
 
-def test_a_screen_reader_is_told_a_turn_from_the_roll_to_its_end(
+def test_a_screen_reader_follows_a_turn_from_the_roll_to_its_end(
     browser: Browser, prepared: Listening
 ) -> None:
     context = browser.new_context(

@@ -1,4 +1,4 @@
-"""Cards travel from where they lay to where they go: for a moment, and in nobody's way."""
+"""Cards are animated from their old place to the new one, briefly and without blocking anything."""
 
 import contextlib
 import re
@@ -12,7 +12,7 @@ from tests.messages import pattern, words
 from tests.server.running_server import RunningServer
 
 LONGEST = 350
-# Notes what moves, and for how long.
+# Records what is animated, and for how long.
 RECORD = """
 window.travelled = []
 const animate = Element.prototype.animate
@@ -39,7 +39,9 @@ def play_cards(ann: Person) -> None:
     expect(hand).to_have_count(0)
 
 
-def test_cards_travel_shortly_when_they_are_drawn_and_played(browser: Browser, server: RunningServer) -> None:
+def test_cards_are_animated_briefly_when_they_are_drawn_and_played(
+    browser: Browser, server: RunningServer
+) -> None:
     ann = at_cards(browser, server, "no-preference")
     play_cards(ann)
     moves = ["drawn", "laid out", "played"]
@@ -50,14 +52,14 @@ def test_cards_travel_shortly_when_they_are_drawn_and_played(browser: Browser, s
     ann.page.context.close()
 
 
-def test_nothing_travels_where_less_motion_is_wanted(browser: Browser, server: RunningServer) -> None:
+def test_nothing_is_animated_with_reduced_motion(browser: Browser, server: RunningServer) -> None:
     ann = at_cards(browser, server, "reduce")
     play_cards(ann)
     assert ann.page.evaluate("travelled") == []
     ann.page.context.close()
 
 
-def test_a_tap_ends_the_way_of_a_card(browser: Browser, server: RunningServer) -> None:
+def test_a_tap_ends_the_animation_of_a_card(browser: Browser, server: RunningServer) -> None:
     ann = at_cards(browser, server, "no-preference")
     page = ann.page
     travels = page.locator(".travels > *")
@@ -72,7 +74,7 @@ def test_a_tap_ends_the_way_of_a_card(browser: Browser, server: RunningServer) -
     for place in range(4):
         if not take.is_enabled():
             ann.select(backs.nth(place))
-    # As good as standing still. Nothing that moves now could be clicked.
+    # Almost stopped. A moving element could not be clicked.
     take.hover()
     page.context.new_cdp_session(page).send("Animation.setPlaybackRate", {"playbackRate": 0.001})
     page.mouse.down()

@@ -25,10 +25,10 @@ from tests.server.running_server import RunningServer, free_port
 
 SIZES = ((1280, 720), (1920, 1080), (3840, 2160))
 NAMES = ("Ann", "Maximiliane-Louise M", "Ben", "W" * 20, "Eva")
-# A text is at least this part of the height of the picture, 30 pixels of 1080: on a TV 68 cm high 19 mm, which fills 21
-# minutes of arc from three metres. Letters of 10 are read with good eyes.
+# The minimum text size as a fraction of the screen's height: 30 pixels of 1080. On a TV 68 cm high that is
+# 19 mm, or 21 minutes of arc from three metres; good eyes can read letters of 10 minutes.
 LEAST_TEXT = 1 / 36
-# So far from the edges, which some TVs cut off.
+# The margin at the edges, which some TVs cut off.
 MARGIN = 1 / 30
 MEASURE = """() => {
   const hidden = (element) => element.closest('.vh, [hidden]') !== null
@@ -54,7 +54,7 @@ Box = tuple[float, float, float, float]
 
 
 class Phone:
-    """A player who answers over a real socket; a page for each would take long."""
+    """A player who connects over a real socket; a page for each player would be slow."""
 
     def __init__(self, server: RunningServer, table: str, name: str, stack: ExitStack) -> None:
         joined = httpx.post(f"{server.url}/api/tables/{table}/join", json={"name": name})
@@ -68,7 +68,7 @@ class Phone:
         self.state: dict[str, Any] = {}
 
     def send(self, **message: object) -> None:
-        """Sends a command, and waits until it is carried out."""
+        """Send a command, and wait until it is done."""
         self._sent += 1
         self._socket.send(json.dumps({**message, "id": self._sent}))
         while (heard := self._hear(timeout=10))["type"] != "done":
@@ -92,7 +92,7 @@ class Phone:
         return bool(self.state) and self.state["info"]["state"] == "over"
 
     def choose(self, *, crosses: bool) -> None:
-        """If a choice is due, make the last one, or pass where that is possible."""
+        """If a choice is due, make the last one, or pass if possible and not crossing."""
         self.listen()
         view = self.state.get("view")
         if (
@@ -110,14 +110,14 @@ class Phone:
 
 
 def play(phones: list[Phone], choices: int) -> None:
-    """Each crosses out what comes last until it has made so many choices."""
+    """Let each player make this many choices, always the last one."""
     while any(phone.made < choices for phone in phones):
         for phone in phones:
             phone.choose(crosses=True)
 
 
 def play_out(phones: list[Phone]) -> None:
-    """All pass, which soon ends the game by penalties."""
+    """Let all players pass, which soon ends the game by penalties."""
     while not all(phone.is_over for phone in phones):
         for phone in phones:
             phone.choose(crosses=False)
@@ -143,7 +143,7 @@ def television(browser: Browser, server: RunningServer, path: str, **more: objec
 
 
 def assert_readable(page: Page, sheets: int, what: str) -> None:
-    """All of it is in the picture, and large enough, at every size."""
+    """Check that everything is inside the screen and large enough at every size."""
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})
         found = page.evaluate(MEASURE)
@@ -175,7 +175,7 @@ def overlap(one: Box, other: Box) -> bool:
     return one[0] < other[2] - 1 and other[0] < one[2] - 1 and one[1] < other[3] - 1 and other[1] < one[3] - 1
 
 
-def test_an_evening_on_a_tv_from_the_code_to_the_next_game(browser: Browser, server: RunningServer) -> None:
+def test_a_table_on_a_tv_from_the_code_to_the_rematch(browser: Browser, server: RunningServer) -> None:
     with television(browser, server, "/tv") as page, ExitStack() as stack:
         assert_accessible(page, "before there is a table")
         page.get_by_role("radio", name="2", exact=True).check(force=True)
@@ -189,9 +189,11 @@ def test_an_evening_on_a_tv_from_the_code_to_the_next_game(browser: Browser, ser
         expect(picture).to_have_js_property("complete", True)
         pixels = np.asarray(Image.open(io.BytesIO(picture.screenshot())).convert("L"))
         assert text_in_picture(pixels) == f"{server.url}/t/{table}"
-        assert page.get_by_role("button").or_(page.get_by_role("link")).count() == 0, "nobody touches it"
+        assert page.get_by_role("button").or_(page.get_by_role("link")).count() == 0, (
+            "a TV must show no controls"
+        )
 
-        # The first who sits down is the host. A second TV finds the table by its code.
+        # The first player to join is the host. A second TV finds the table by its code.
         phones = [Phone(server, table, "Ann", stack)]
         expect(page.get_by_text(words("lobby.host.starts", name="Ann"))).to_be_visible()
         assert_readable(page, 0, "waiting room")
@@ -212,7 +214,7 @@ def test_an_evening_on_a_tv_from_the_code_to_the_next_game(browser: Browser, ser
         phones[1].send(type="rematch", wanted=True)
         expect(page.get_by_role("region", name=words("play.sheet.of", name="Ann"))).to_be_visible()
         expect(page.get_by_text(words("turn", turn=1))).to_be_visible()
-        assert page.evaluate("locks.map((lock) => lock.released)") == [False], "it stays awake"
+        assert page.evaluate("locks.map((lock) => lock.released)") == [False], "the screen must stay on"
 
 
 @pytest.mark.parametrize(
@@ -224,7 +226,7 @@ def test_an_evening_on_a_tv_from_the_code_to_the_next_game(browser: Browser, ser
         ("cards_joker", 5, "dark"),
     ],
 )
-def test_a_game_is_read_from_across_the_room(
+def test_a_game_is_readable_from_across_the_room(
     browser: Browser, server: RunningServer, game: str, players: int, theme: str
 ) -> None:
     table = empty_table(server, game, players)
@@ -240,19 +242,19 @@ def test_a_game_is_read_from_across_the_room(
             assert_accessible(page, f"{game} on a TV")
 
 
-def test_a_win_shared_by_four_players_with_long_names_is_read(
+def test_a_win_shared_by_four_players_with_long_names_is_readable(
     browser: Browser, server: RunningServer
 ) -> None:
     table = empty_table(server, "dice", len(NAMES))
     with ExitStack() as stack, television(browser, server, f"/tv/{table}") as page:
         expect(page.get_by_text(words("lobby.starts", count=len(NAMES)))).to_be_visible()
-        # All pass at once, until the first player takes a fourth penalty and all others have three.
+        # All players pass at the same time, so that one takes a fourth penalty while all others have three.
         play_out([Phone(server, table, name, stack) for name in NAMES])
         expect(page.get_by_role("heading", level=1)).to_have_text(pattern("end.win.shared"))
         assert_readable(page, 0, "a win shared by four")
 
 
-def test_a_pad_on_the_wall_comes_back_with_its_server(browser: Browser, tmp_path: Path) -> None:
+def test_a_pad_on_a_tv_reconnects_after_a_restart_of_the_server(browser: Browser, tmp_path: Path) -> None:
     port = free_port()
     server = RunningServer(tmp_path / "tables.sqlite", port, None, "--base-url", f"http://127.0.0.1:{port}")
     opened = httpx.post(f"{server.url}/api/pads", json={"game": "dice", "name": "Ann"})
@@ -292,7 +294,7 @@ def test_a_pad_on_the_wall_comes_back_with_its_server(browser: Browser, tmp_path
     server.stop()
 
 
-def test_a_table_on_a_phone_leads_to_a_tv(browser: Browser, server: RunningServer) -> None:
+def test_a_table_on_a_phone_offers_a_link_for_a_tv(browser: Browser, server: RunningServer) -> None:
     context = new_person(browser, server)
     new = {"game": "dice", "seats": [{}, {}], "name": "Ann"}
     table = context.request.post("/api/tables", data=new).json()["table"]

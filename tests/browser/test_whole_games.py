@@ -1,4 +1,4 @@
-"""Two players and a spectator finish a whole game through the page."""
+"""Two players and a spectator complete a whole game in the browser."""
 
 import re
 
@@ -11,7 +11,7 @@ from tests.messages import contains, words
 from tests.server.running_server import RunningServer
 
 
-# Whole games with jokers are played in Firefox, and card games without them on a device.
+# Whole games with jokers are played in Firefox, and card games without jokers on a device.
 def test_two_players_and_a_spectator_finish_a_game(browser: Browser, server: RunningServer) -> None:
     phone, desktop, watcher = (
         new_person(browser, server),
@@ -40,7 +40,7 @@ def test_two_players_and_a_spectator_finish_a_game(browser: Browser, server: Run
         context.close()
 
 
-def test_solo_and_once_more(browser: Browser, server: RunningServer) -> None:
+def test_a_solo_game_can_be_played_and_started_again(browser: Browser, server: RunningServer) -> None:
     context = new_person(browser, server)
     ann = Person(context.new_page(), "Ann")
     open_table(ann, "solo")

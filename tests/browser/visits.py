@@ -1,4 +1,4 @@
-"""What somebody who was never here before has to load, and how long that takes."""
+"""What a new visitor has to download, and how long it takes."""
 
 import re
 import time
@@ -10,19 +10,19 @@ from tests.messages import LANGUAGES, in_language
 
 PLAY = re.compile("|".join(in_language(each).pattern("act.play").pattern for each in LANGUAGES))
 SHEET = re.compile("|".join(in_language(each).pattern("play.sheet.yours").pattern for each in LANGUAGES))
-# Milliseconds after which a page prefetches what may be wanted next. That is no part of a visit, and without these timers
-# it is none on a slow machine either, where the first screen is at rest before it is tapped.
+# Milliseconds after which a page prefetches files for later. These are not part of a visit; without the timers they
+# are not counted on a slow machine either, where the prefetch would start before the tap.
 AT_REST = 2000
 NEVER_AT_REST = f"""{{
   const {{ setTimeout }} = window
   window.setTimeout = (then, after, ...rest) => (after < {AT_REST} ? setTimeout(then, after, ...rest) : 0)
 }}"""
-# A phone far from the server: milliseconds, and bytes a second.
+# A phone far from the server: milliseconds, and bytes per second.
 SLOW = {"offline": False, "latency": 300, "downloadThroughput": 200_000, "uploadThroughput": 200_000}
 
 
 class Visit(NamedTuple):
-    """Bytes on the wire with all headers, and seconds, until the first screen can be used and until dice lie."""
+    """Bytes on the wire with headers, and seconds, until the first screen is usable and until the dice are shown."""
 
     first_screen_bytes: int
     first_roll_bytes: int
@@ -31,7 +31,7 @@ class Visit(NamedTuple):
 
 
 class Wire:
-    """Counts what a page receives."""
+    """Count the bytes that a page receives."""
 
     def __init__(self, session: CDPSession) -> None:
         self.requests: list[tuple[str, int]] = []
@@ -53,7 +53,7 @@ class Wire:
         self.requests.append((self._urls.get(event["requestId"], ""), round(event["encodedDataLength"])))
 
     def _framed(self, event: dict[str, Any]) -> None:
-        """What comes after the dice is part of the game: a bot may choose before the page is looked at."""
+        """Ignore frames after the dice: they are part of the game, since a bot may choose before the page is idle."""
         payload = event["response"]["payloadData"]
         if not self._has_dice:
             self.requests.append(("frame", len(payload)))
@@ -61,7 +61,7 @@ class Wire:
 
 
 def first_visit(browser: Browser, url: str, locale: str = "en-GB", *, slow: bool = False) -> Visit:
-    """Come for the first time, look at the first screen, and play against the bot that is offered."""
+    """Open the first screen as a new visitor, and play against the suggested bot."""
     context = browser.new_context(base_url=url, locale=locale, viewport={"width": 360, "height": 740})
     context.add_init_script(NEVER_AT_REST)
     page = context.new_page()
@@ -76,7 +76,7 @@ def first_visit(browser: Browser, url: str, locale: str = "en-GB", *, slow: bool
     seconds = time.perf_counter() - began
     page.wait_for_load_state("networkidle")
     first_screen = wire.received
-    # Where it is: what stands further down is loaded where a page is scrolled, and a click that is tried again scrolls.
+    # No real click: it may scroll when it is retried, and scrolling loads the parts further down.
     play.dispatch_event("click")
     expect(page.get_by_role("region", name=SHEET)).to_be_visible()
     page.wait_for_load_state("networkidle")
