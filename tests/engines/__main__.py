@@ -1,4 +1,4 @@
-"""Install the engines that the tests run in: ``python -m tests.engines``. With ``--report`` say which are missing."""
+"""Install the browser engines for the tests: ``python -m tests.engines``. ``--report`` only lists missing engines."""
 
 import sys
 from collections.abc import Callable
@@ -7,7 +7,7 @@ from tests.browser import chromium
 from tests.engines import firefox, webkit
 from tests.engines.conftest import REQUIRED
 
-# For each file of tests: what it needs, and whether that is there.
+# For each test file: what it needs, how to install that, and whether it is installed.
 OTHERS: dict[str, tuple[str, Callable[[], bool], Callable[[], bool]]] = {
     "tests/engines/test_webkit.py": ("WebKitGTK and its driver", webkit.ensure, webkit.is_installed),
     "tests/engines/test_firefox.py": ("Firefox ESR", firefox.ensure, lambda: firefox.path() is not None),
@@ -15,7 +15,7 @@ OTHERS: dict[str, tuple[str, Callable[[], bool], Callable[[], bool]]] = {
 
 
 def install() -> None:
-    """Chromium must be there, and the others where they are required."""
+    """Install Chromium, and the other engines; fail if one is missing and engines are required."""
     chromium.ensure()
     chromium.ensure_shell()
     missing = [needed for needed, ensure, _ in OTHERS.values() if not ensure()]

@@ -1,4 +1,4 @@
-"""The engines beside Chromium, where they are installed."""
+"""Fixtures for the engines other than Chromium, if they are installed."""
 
 import os
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ REQUIRED = os.environ.get("QWIXX_ENGINES") == "required"
 
 
 def demand(engine: str, installed: bool) -> None:
-    """Go on if an engine is installed; without it fail where engines are required, and skip elsewhere."""
+    """Without the engine, fail if engines are required, and skip the test otherwise."""
     if installed:
         return
     missing = f"{engine} is not installed; see CONTRIBUTING.md"

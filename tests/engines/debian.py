@@ -1,18 +1,18 @@
-"""Debian's packages, for tests that need programs which no Python package brings."""
+"""Debian packages, for tests that need programs which no Python package contains."""
 
 import os
 import shutil
 import subprocess
 import time
 
-# Seconds. Another installation may be running, such as that of a machine which has just started.
+# Seconds. Another installation may be running, for instance on a machine that has just booted.
 LONGEST_WAIT = 300
 
 
 def install(*packages: str, alone: bool = False) -> None:
-    """Install packages where that is possible: on Debian, as root; alone without those that they recommend.
+    """Install packages if possible, on Debian as root; ``alone`` omits recommended packages.
 
-    Whether it succeeded is for the caller to find out.
+    The caller checks whether it succeeded.
     """
     if shutil.which("apt-get") is None or os.geteuid() != 0:
         return
@@ -22,9 +22,9 @@ def install(*packages: str, alone: bool = False) -> None:
 
 
 def _apt_get(*arguments: str) -> None:
-    """Run apt-get, and once more for as long as another process holds one of its locks.
+    """Run apt-get, and retry as long as another process holds one of its locks.
 
-    apt-get itself waits for the lock of dpkg alone, not for that of its lists.
+    apt-get itself waits only for the lock of dpkg, not for the lock of its package lists.
     """
     environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive", "LC_ALL": "C.UTF-8"}
     command = ["apt-get", "-qq", "-o", f"DPkg::Lock::Timeout={LONGEST_WAIT}", *arguments]

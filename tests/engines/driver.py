@@ -1,4 +1,4 @@
-"""A browser that tests drive: what WebKit and Firefox have in common."""
+"""A browser driven by tests: the common interface of WebKit and Firefox."""
 
 import json
 import time
@@ -11,11 +11,11 @@ from typing import Any, TypeVar
 LONGEST_START = 60
 LONGEST_WAIT = 60
 
-# The code of an action that both protocols spell the same.
+# A list of input actions, which both protocols encode the same way.
 Actions = list[dict[str, Any]]
 Found = TypeVar("Found")
 
-# A table draws what is new in parts.
+# A table renders changes in several frames.
 _DRAWN = """async () => {
   do await new Promise((done) => requestAnimationFrame(done))
   while (document.querySelector('[data-drawing]'))
@@ -24,7 +24,7 @@ _SIZE = "() => [innerWidth, innerHeight]"
 
 
 class Driver(ABC):
-    """One window with one page. Whatever the page writes to its console as an error or a warning is kept."""
+    """One window with one page. Errors and warnings in the page's console are recorded."""
 
     name: str
     version: str
@@ -35,7 +35,7 @@ class Driver(ABC):
 
     @abstractmethod
     def evaluate(self, function: str, *arguments: object) -> Any:
-        """What a JavaScript function returns for these arguments, as JSON; a promise is awaited."""
+        """Call a JavaScript function, await its result if that is a promise, and return it as JSON data."""
 
     @abstractmethod
     def perform(self, actions: Actions) -> None: ...
@@ -45,7 +45,7 @@ class Driver(ABC):
 
     @abstractmethod
     def problems(self) -> list[str]:
-        """Errors and warnings of the console so far."""
+        """Errors and warnings in the console so far."""
 
     @abstractmethod
     def close(self) -> None: ...
@@ -54,17 +54,17 @@ class Driver(ABC):
     def _resize(self, width: int, height: int) -> None: ...
 
     def resize(self, width: int, height: int) -> None:
-        """Give the page a size, and wait until it is drawn with it."""
+        """Resize the page, and wait until it is drawn at the new size."""
         self._resize(width, height)
         wait_for(lambda: self.evaluate(_SIZE) == [width, height], f"the page to be {width}x{height}")
         self.draw()
 
     def draw(self) -> None:
-        """Wait until the page has drawn all of what it was told."""
+        """Wait until the page has drawn everything it received."""
         self.evaluate(_DRAWN)
 
     def tap(self, x: float, y: float) -> None:
-        # Never twice at one place: that would be a double click, whose second half the page rightly ignores.
+        # Never twice at the same place: that would be a double click, whose second half the page ignores on purpose.
         self._side = -self._side
         at = {"type": "pointerMove", "x": round(x) + self._side, "y": round(y)}
         press = [{"type": "pointerDown", "button": 0}, {"type": "pointerUp", "button": 0}]
@@ -80,18 +80,18 @@ class Driver(ABC):
         )
 
     def type(self, text: str) -> None:
-        """Press the keys of a text, one after the other, wherever the focus is."""
+        """Press the keys of a text, one after the other, in the focused element."""
         keys = [{"type": kind, "value": key} for key in text for kind in ("keyDown", "keyUp")]
         self.perform([{"type": "key", "id": "keyboard", "actions": keys}])
 
 
 def calling(function: str, arguments: tuple[object, ...]) -> str:
-    """JavaScript that calls a function and makes text of its result."""
+    """JavaScript that calls a function and serializes its result."""
     return f"JSON.stringify((await ({function})(...{json.dumps(arguments)})) ?? null)"
 
 
 def wait_for(look: Callable[[], Found], what: str, seconds: float = LONGEST_WAIT) -> Found:
-    """What is found, as soon as it is something."""
+    """Poll until the result is truthy, and return it."""
     end = time.monotonic() + seconds
     while not (found := look()):
         assert time.monotonic() < end, f"waited {seconds} seconds for {what}"

@@ -18,8 +18,8 @@ from tests.engines.driver import LONGEST_START, LONGEST_WAIT, Actions, Driver, c
 
 PACKAGES = ("firefox-esr",)
 NAMES = ("firefox-esr", "firefox")
-# It looks for nothing outside this machine, greets nobody, and asks pages for reduced motion. Scrollbars take no room, as on
-# phones, and pages are not kept for later, as in the tests in Chromium.
+# No connections outside this machine, no welcome page, reduced motion. Scrollbars take no space, as on phones, and
+# service workers are off, as in the tests in Chromium.
 SETTINGS: dict[str, object] = {
     "app.normandy.enabled": False,
     "app.update.disabledForTesting": True,
@@ -48,7 +48,7 @@ def path() -> str | None:
 
 
 def ensure() -> bool:
-    """Whether it is installed, which is tried if it is not."""
+    """Install Firefox if necessary; return whether it is installed."""
     if path() is None:
         debian.install(*PACKAGES, alone=True)
     return path() is not None
@@ -117,7 +117,7 @@ class Firefox(Driver):
         path.write_bytes(base64.b64decode(data))
 
     def problems(self) -> list[str]:
-        # What was said before is read with this answer.
+        # All log events sent before this response are read with it.
         self._ask("session.status")
         return list(self._problems)
 
@@ -141,11 +141,11 @@ class Firefox(Driver):
         self._ask("browsingContext.setViewport", context=self._context, viewport=size)
 
     def _address(self) -> str:
-        """Where it listens, as it writes into its profile."""
+        """The address of the BiDi server, which Firefox writes into its profile."""
         file = self._folder / "WebDriverBiDiServer.json"
 
         def is_told() -> bool:
-            assert self._process.poll() is None, "Firefox ended"
+            assert self._process.poll() is None, "Firefox exited"
             return file.exists() and file.read_text(encoding="utf-8").endswith("}")
 
         wait_for(is_told, "Firefox", LONGEST_START)

@@ -1,13 +1,13 @@
-"""What is wrong with the layout of a screen, whichever it is: measured in the page."""
+"""Checks for layout problems that hold on every screen, measured in the page."""
 
 import time
 
 from tests.engines.driver import Driver
 
-# Seconds a page may take to lay itself out for another window.
+# Seconds a page may take to lay itself out for another window size.
 SETTLING = 20
 
-# Everything that lies where it must not, in words. Dice and cards are turned a little, hence the tolerance.
+# Describes every misplaced element. Dice and cards are slightly rotated, hence the tolerance.
 _MISPLACED = """(isTable) => {
   const TOLERANCE = 2
   const THINGS = '.dice .roll, .dice .gone, .stack > *, .places > *'
@@ -64,7 +64,7 @@ _MISPLACED = """(isTable) => {
   return wrong
 }"""
 
-# What moves when all styles are worked out once more: that was laid out for another window.
+# Elements that move when all styles are recomputed: their layout was stale, from another window size.
 _STALE = """() => {
   const boxes = () =>
     [...document.body.querySelectorAll('*')].filter((it) => it.checkVisibility()).map((it) => {
@@ -84,12 +84,12 @@ _STALE = """() => {
 
 
 def faults(driver: Driver, is_table: bool) -> list[str]:
-    """What lies outside, over something else, or where another window had it; what a table lacks."""
+    """Describe elements that overflow, overlap or have a stale layout, and what a table lacks."""
     end = time.monotonic() + SETTLING
     misplaced: list[str] = driver.evaluate(_MISPLACED, is_table)
     while misplaced and time.monotonic() < end:
         time.sleep(0.05)
         misplaced = driver.evaluate(_MISPLACED, is_table)
-    # Not before: this changes a style, which puts right what WebKit left as it was.
+    # Only now: this check changes a style, which would repair the layout that WebKit left stale.
     stale: list[str] = driver.evaluate(_STALE)
     return [*misplaced, *(f"stale: {each}" for each in stale[:3])]

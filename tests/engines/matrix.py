@@ -1,7 +1,7 @@
-"""Every screen in WebKit and Firefox at every size in both themes: ``make engines``, or ``python -m tests.engines.matrix``.
+"""Every screen in WebKit and Firefox at every size and theme: ``make engines``, ``python -m tests.engines.matrix``.
 
-It writes a picture of each into a folder, a new one if none is named, and tells what is wrong with the layout and what
-the console says; it fails if there is anything.
+It writes screenshots into a folder, a temporary one by default, prints layout problems, console errors and warnings,
+and exits with an error if there are any.
 """
 
 import argparse
@@ -27,7 +27,7 @@ ENGINES: dict[str, tuple[Callable[[], bool], Callable[[], Driver], str]] = {
 
 
 def look(visitor: Visitor, screen: str, theme: str, finished: str, folder: Path) -> list[str]:
-    """One screen in one theme at all sizes; what is wrong with it."""
+    """Visit one screen in one theme at all sizes; return the problems."""
     driver = visitor.driver
     before = len(driver.problems())
     driver.resize(*SIZES[1])
@@ -43,7 +43,7 @@ def look(visitor: Visitor, screen: str, theme: str, finished: str, folder: Path)
 
 
 def look_at_all(visitor: Visitor, game: str, screens: list[str], folder: Path) -> list[str]:
-    """Play a whole game, then visit the screens in each theme; what is wrong with them."""
+    """Play a whole game, then visit the screens in each theme; return the problems."""
     finished = play_whole_game(visitor, game)
     wrong = []
     for theme in THEMES:

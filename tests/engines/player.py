@@ -1,4 +1,4 @@
-"""A person who plays a whole game at a table, in any engine."""
+"""A player who plays a whole game at a table, in any engine."""
 
 import re
 import time
@@ -21,7 +21,7 @@ _PASS = pattern("play.pass")
 
 
 class Player:
-    """Does whatever may be done next; after some choices crosses nothing more, which soon ends the game."""
+    """Takes any available action; after some choices crosses nothing more, which soon ends the game."""
 
     def __init__(self, visitor: Visitor, patience: int = 6) -> None:
         self.visitor = visitor
@@ -38,12 +38,12 @@ class Player:
         self.visitor.see("heading")
 
     def play(self, choices: int) -> None:
-        """Make so many choices."""
+        """Make this many choices."""
         wait_for(lambda: self.act() and self.acted >= choices, f"{choices} choices")
         self.visitor.driver.draw()
 
     def act(self) -> bool:
-        """Make one choice if it is time for one."""
+        """Make one choice if one is due."""
         if not self.visitor.find("group", "play.actions"):
             return False
         acted = self._draw_cards() or self._play_cards() or self._cross_or_pass()
@@ -74,7 +74,7 @@ class Player:
         cards = [each for each in self._named(re.compile("")) if area.y <= each.y < area.y + area.height]
         if not cards:
             return False
-        # Another one each time: a card that is touched twice is not selected any more.
+        # Another card each time: tapping a card twice deselects it.
         self._touch(cards[self._tried % len(cards)])
         self._tried += 1
         self.visitor.driver.draw()

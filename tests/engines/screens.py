@@ -11,19 +11,19 @@ from tests.engines.visitor import Visitor
 from tests.messages import begins
 from tests.server.running_server import RemotePlayer
 
-# Seconds. The first puzzle and the first review on a machine wait for a compiler.
+# Seconds. The first puzzle and the first review on a machine wait for compilation.
 PATIENCE = 180
 QUICK_BOT = "gap:1,2"
 # No game takes that many.
 MOST_CHOICES = 500
-# A step of a replay in the middle of a game.
+# A step in the middle of a replay.
 STEP = 9
-# From now on there is no network.
+# From now on the page is offline.
 CUT_OFF = """() => {
   window.WebSocket = class { static OPEN = 1; readyState = 0; send() {} close() {} }
   dispatchEvent(new Event('offline'))
 }"""
-# From now on the answers to some requests are these.
+# From now on, requests to a path get this response.
 ANSWER = """(path, answer) => {
   const { fetch } = window
   window.fetch = (asked, ...rest) =>
@@ -37,12 +37,12 @@ JOIN = """async (path) => {
   await fetch(path, { method: 'POST', headers, body: JSON.stringify({ name: 'Ann' }) })
 }"""
 
-# Reaches a screen; takes the table of a game that is over, played by the same browser.
+# Opens a screen; its arguments are the visitor and the table of a finished game, played in the same browser.
 Reach = Callable[[Visitor, str], None]
 
 
 def page(path: str, role: str = "heading", *keys: str, seconds: float = 20) -> Reach:
-    """A page with an address, once it shows this."""
+    """A page with a fixed address; wait until it shows this element."""
 
     def reach(visitor: Visitor, _: str) -> None:
         visitor.goto(path)
@@ -52,7 +52,7 @@ def page(path: str, role: str = "heading", *keys: str, seconds: float = 20) -> R
 
 
 def newcomer(visitor: Visitor, _: str) -> None:
-    """The first screen of a browser that remembers no game."""
+    """The first screen for a new visitor, without stored games."""
     kept = visitor.evaluate("() => { const kept = { ...localStorage }; localStorage.clear(); return kept }")
     visitor.goto("/")
     learn = begins("home.learn.new")
@@ -94,7 +94,7 @@ def waiting(visitor: Visitor, _: str) -> None:
 
 
 def home_step(key: str, role: str, *found: str) -> Reach:
-    """What a button of the first screen opens."""
+    """The form or dialog that a button of the first screen opens."""
 
     def reach(visitor: Visitor, _: str) -> None:
         visitor.goto("/")
@@ -105,7 +105,7 @@ def home_step(key: str, role: str, *found: str) -> Reach:
 
 
 def guest(visitor: Visitor, _: str) -> None:
-    """The waiting room of another person, who is the host."""
+    """The lobby of another player's table, seen by a guest."""
     new = {"game": "dice", "seats": [{}, {}, {}], "name": "Ben"}
     opened = httpx.post(f"{visitor.server.url}/api/tables", json=new).json()["table"]
     visitor.evaluate(JOIN, f"/api/tables/{opened}/join")
@@ -128,7 +128,7 @@ def cut_off(visitor: Visitor, _: str) -> None:
 
 
 def away(visitor: Visitor, _: str) -> None:
-    """The table waits for a player who joined and is gone."""
+    """A table that waits for a player who joined and disconnected."""
     opened = visitor.open_table("dice", None)
     httpx.post(f"{visitor.server.url}/api/tables/{opened}/join", json={"name": "Ben"}).raise_for_status()
     visitor.click("button", "play.pass")
@@ -142,14 +142,14 @@ def watching(visitor: Visitor, _: str) -> None:
 
 
 def television(visitor: Visitor, _: str) -> None:
-    """A game of others on a TV."""
+    """A game between other players on a TV."""
     ben = RemotePlayer(visitor.server, "cards_joker")
     visitor.goto(f"/tv/{ben.table}")
     visitor.see("region", "play.sheet.of")
 
 
 def television_waiting(visitor: Visitor, _: str) -> None:
-    """A table at which nobody sits yet."""
+    """A table without players yet, on a TV."""
     new: dict[str, object] = {"game": "dice", "seats": [{}] * 5, "name": None}
     opened = httpx.post(f"{visitor.server.url}/api/tables", json=new)
     visitor.goto(f"/tv/{opened.json()['table']}")
@@ -170,7 +170,7 @@ def crashed(visitor: Visitor, _: str) -> None:
 
 
 def joining(visitor: Visitor, _: str) -> None:
-    """A table of another person."""
+    """Another player's table, before joining."""
     seats: list[dict[str, str]] = [{}, {}, {"bot": QUICK_BOT}]
     new = {"game": "dice", "seats": seats, "name": "Ben"}
     opened = httpx.post(f"{visitor.server.url}/api/tables", json=new)
@@ -179,7 +179,7 @@ def joining(visitor: Visitor, _: str) -> None:
 
 
 def dialog(key: str) -> Reach:
-    """What a button of the table opens."""
+    """A dialog that a button of the table opens."""
 
     def reach(visitor: Visitor, _: str) -> None:
         visitor.open_table("dice", QUICK_BOT)
@@ -202,7 +202,7 @@ def chat(visitor: Visitor, _: str) -> None:
 
 
 def pad(visitor: Visitor, _: str) -> None:
-    """A pad of this device with nothing entered, as it is most of the time."""
+    """A pad on this device without a roll, which is its usual state."""
     visitor.goto("/pad")
     visitor.choose("pad.way.here")
     visitor.click("button", "pad.open")
@@ -218,7 +218,7 @@ def pad_result(visitor: Visitor, finished: str) -> None:
 
 
 def pad_joining(visitor: Visitor, _: str) -> None:
-    """A pad of another person."""
+    """Another player's pad, before joining."""
     opened = httpx.post(f"{visitor.server.url}/api/pads", json={"game": "dice", "name": "Ben"})
     visitor.goto(f"/pad/{opened.json()['table']}")
     visitor.see("button", "pad.join")
@@ -244,7 +244,7 @@ def invitation(visitor: Visitor, finished: str) -> None:
 
 
 def replay(game: str) -> Reach:
-    """The replay of a game that another person played."""
+    """The replay of a game that another player played."""
 
     def reach(visitor: Visitor, _: str) -> None:
         ben = RemotePlayer(visitor.server, game)
@@ -258,11 +258,11 @@ def replay(game: str) -> Reach:
 
 
 def of_finished(path: str, role: str, *keys: str) -> Reach:
-    """A page about the game that is over."""
+    """A page about the finished game."""
     return lambda visitor, finished: page(f"/t/{finished}{path}", role, *keys, seconds=PATIENCE)(visitor, "")
 
 
-# On these screens a felt with dice or cards and the player's own sheet are in view.
+# On these screens, a felt with dice or cards and the player's own sheet are visible.
 TABLES: dict[str, Reach] = {
     "dice": table("dice", QUICK_BOT, choices=2),
     "dice, five players": table("dice", *4 * [QUICK_BOT], choices=2),
@@ -314,5 +314,5 @@ SCREENS: dict[str, Reach] = {
     "missing": page("/t/nowhere"),
     "crashed": crashed,
 }
-# The console tells the error that these are about.
+# These screens log the error that they are about.
 FAILING = ("crashed",)

@@ -22,7 +22,7 @@ from tests.server.running_server import RunningServer
 
 
 class EngineSuite(ABC):
-    """Each engine has a file of its own, so that two of them run beside each other."""
+    """Each engine has its own test file, so that two engines can run in parallel."""
 
     name: str
     # The game that is played to its end.
@@ -31,12 +31,12 @@ class EngineSuite(ABC):
     @staticmethod
     @abstractmethod
     def ensure() -> bool:
-        """Whether the engine is installed, which is tried if it is not."""
+        """Install the engine if necessary; return whether it is installed."""
 
     @staticmethod
     @abstractmethod
     def driver(*, keeps_pages: bool) -> Driver:
-        """The engine; ``keeps_pages`` if service workers are to run, which WebKit cannot do without."""
+        """Start the engine; ``keeps_pages`` enables service workers, which WebKit always runs."""
 
     @pytest.fixture(scope="class")
     @classmethod
@@ -48,21 +48,23 @@ class EngineSuite(ABC):
     @pytest.fixture(scope="class")
     @classmethod
     def finished(cls, visitor: Visitor) -> str:
-        """A game that is played to its end, and whose table several screens show."""
+        """A game that is played to its end; several screens show its table."""
         return play_whole_game(visitor, cls.game)
 
-    def test_a_whole_game(self, visitor: Visitor, finished: str) -> None:
+    def test_a_whole_game_logs_no_problems(self, visitor: Visitor, finished: str) -> None:
         assert finished
         assert visitor.driver.problems() == []
 
     @pytest.mark.parametrize("screen", SCREENS)
-    def test_screen(self, visitor: Visitor, finished: str, screen: str) -> None:
+    def test_a_screen_has_no_layout_or_console_problems(
+        self, visitor: Visitor, finished: str, screen: str
+    ) -> None:
         visit(visitor, screen, finished)
 
-    def test_every_page_is_among_the_screens(self, visitor: Visitor) -> None:
+    def test_every_page_is_covered_by_a_screen(self, visitor: Visitor) -> None:
         demand_all_pages(visitor)
 
-    def test_a_game_on_the_device(self, tmp_path: Path) -> None:
+    def test_a_game_can_be_played_on_the_device_without_a_server(self, tmp_path: Path) -> None:
         demand(self.name, self.ensure())
         with visiting(self.driver(keeps_pages=True), open_server(tmp_path)) as visitor:
             play_on_device(visitor)

@@ -1,4 +1,4 @@
-"""A person at a page in any engine: finds controls by role and message key, as a screen reader names them."""
+"""A user of a page in any engine, who finds controls by role and message key, like a screen reader."""
 
 import re
 from dataclasses import dataclass
@@ -8,8 +8,8 @@ from tests.engines.driver import Driver, wait_for
 from tests.messages import begins, pattern
 from tests.server.running_server import RunningServer
 
-# Everything of a role that can be seen now: its name, whether it can be used, and where a finger would touch it.
-# Where a dialog is open, only what is in it.
+# All visible elements with a role: accessible name, whether it is disabled, and its bounding box.
+# While a modal dialog is open, only the elements in the dialog.
 _FIND = """(role) => {
   const SELECTORS = {
     button: 'button, summary, [role=button]',
@@ -45,7 +45,7 @@ _FIND = """(role) => {
     })
 }"""
 
-# Where to touch something after it is brought into view.
+# The point to tap, after scrolling the element into view.
 _REACH = (
     """(role, name) => {
   const find = """
@@ -65,7 +65,7 @@ _REACH = (
 
 @dataclass(frozen=True)
 class Control:
-    """Something of a role, as it is seen now."""
+    """An element with a role, as currently visible."""
 
     place: int
     name: str
@@ -77,16 +77,16 @@ class Control:
 
 
 class Visitor:
-    """Uses a page of our server."""
+    """A user of a page on our server."""
 
     def __init__(self, driver: Driver, server: RunningServer) -> None:
         self.driver = driver
         self.server = server
-        # The screens that were visited, and the component that shows the page of each.
+        # The visited screens, and the component that renders the page of each.
         self.reached: dict[str, str | None] = {}
 
     def goto(self, path: str) -> None:
-        """Open a page, and wait until its screen has a heading."""
+        """Open a page, and wait until it has a heading."""
         self.driver.goto(f"{self.server.url}{path}")
         self.see("heading")
 
@@ -94,17 +94,17 @@ class Visitor:
         return self.driver.evaluate(function, *arguments)
 
     def find(self, role: str, *keys: str) -> list[Control]:
-        """All controls of a role that can be seen now, of these messages if any are named."""
+        """All visible controls with a role, and with one of these messages if any are given."""
         wanted = re.compile(pattern(*keys).pattern if keys else "", re.IGNORECASE)
         found = (Control(**each) for each in self.driver.evaluate(_FIND, role))
         return [each for each in found if wanted.search(each.name)]
 
     def see(self, role: str, *keys: str, seconds: float = 20) -> Control:
-        """The first control of that kind, once there is one."""
+        """Wait for a control of that kind, and return the first one."""
         return wait_for(lambda: self.find(role, *keys), f"a {role} {keys}", seconds)[0]
 
     def click(self, role: str, *keys: str) -> None:
-        """Touch the first control of that kind as soon as it can be used."""
+        """Tap the first control of that kind as soon as it is enabled."""
 
         def usable() -> list[Control]:
             return [each for each in self.find(role, *keys) if not each.disabled]
@@ -112,7 +112,7 @@ class Visitor:
         self.touch(role, wait_for(usable, f"a {role} {keys} that can be used")[0])
 
     def choose(self, key: str, role: str = "radio") -> None:
-        """Touch the option that begins with a message; more words may follow."""
+        """Tap the option whose name starts with a message."""
         begin = begins(key)
 
         def options() -> list[Control]:
@@ -121,7 +121,7 @@ class Visitor:
         self.touch(role, wait_for(options, f"a {role} that begins with {key}")[0])
 
     def touch(self, role: str, control: Control) -> None:
-        """Touch what was found, wherever it is by now."""
+        """Tap a control at its current position."""
         at = self.driver.evaluate(_REACH, role, control.name)
         if at is not None:
             self.driver.tap(*at)
@@ -133,7 +133,7 @@ class Visitor:
         self.driver.type(text)
 
     def open_table(self, game: str, *bots: str | None, name: str = "Ann") -> str:
-        """Open a table with these other seats, None for a free one, and go there; its id."""
+        """Open a table with these other seats, None for an open one, and go to it; return its id."""
         seats = [{}, *({"bot": bot} if bot else {} for bot in bots)]
         asked = {"game": game, "seats": seats, "name": name}
         table: str = self.driver.evaluate(

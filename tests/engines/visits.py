@@ -1,4 +1,4 @@
-"""What both engines are asked: to visit every screen, turned and widened, and to play a whole game."""
+"""The visits in each engine: every screen, rotated and widened, a whole game, and a game on the device."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -23,7 +23,7 @@ DESKTOP = (1280, 800)
 
 
 def open_server(folder: Path, environment: Mapping[str, str] | None = None) -> RunningServer:
-    """A server that believes phones can reach it, so that its lobbies and pads show QR codes."""
+    """A server with a base URL, as if phones could reach it, so that its lobbies and pads show QR codes."""
     port = free_port()
     base = ("--base-url", f"http://127.0.0.1:{port}")
     return RunningServer(folder / "tables.sqlite", port, environment, *base)
@@ -31,7 +31,7 @@ def open_server(folder: Path, environment: Mapping[str, str] | None = None) -> R
 
 @contextmanager
 def visiting(driver: Driver, server: RunningServer) -> Iterator[Visitor]:
-    """A visitor on a phone that shows no films of turns."""
+    """A visitor on a phone, without animations of turns."""
     try:
         driver.resize(*PHONE)
         visitor = Visitor(driver, server)
@@ -43,7 +43,7 @@ def visiting(driver: Driver, server: RunningServer) -> Iterator[Visitor]:
 
 
 def play_whole_game(visitor: Visitor, game: str) -> str:
-    """Play a game against a bot until its end; its table."""
+    """Play a game against a bot until its end; return its table."""
     finished = visitor.open_table(game, QUICK_BOT)
     player = Player(visitor)
     player.play_out()
@@ -54,7 +54,7 @@ def play_whole_game(visitor: Visitor, game: str) -> str:
 
 
 def visit(visitor: Visitor, screen: str, finished: str) -> None:
-    """Visit a screen on a phone, turn the phone, and look at it on a desktop."""
+    """Visit a screen on a phone in portrait and landscape, and on a desktop."""
     driver = visitor.driver
     before = len(driver.problems())
     driver.resize(*PHONE)
@@ -69,14 +69,14 @@ def visit(visitor: Visitor, screen: str, finished: str) -> None:
 
 
 def component_at(path: str) -> str | None:
-    """What shows a page of the client; None if there is no such page."""
+    """The component that renders a path of the client; None if there is no such page."""
     return next(
         (page.component for page in PAGES if re.fullmatch(re.sub("{.*?}", "[^/]+", page.path), path)), None
     )
 
 
 def demand_all_pages(visitor: Visitor) -> None:
-    """Every page of the client was reached, if all screens were visited."""
+    """Check that every page of the client was reached, if all screens were visited."""
     if visitor.reached.keys() != SCREENS.keys():
         pytest.skip("only some of the screens were visited")
     missing = {page.component for page in PAGES} - set(visitor.reached.values())
@@ -89,13 +89,13 @@ def _faults_at(driver: Driver, size: tuple[int, int], screen: str) -> list[str]:
 
 
 def play_on_device(visitor: Visitor) -> None:
-    """Download what games without a server need; then stop the server, and play on the device."""
+    """Download the files for offline games, then stop the server, and play on the device."""
     visitor.goto("/offline")
     visitor.click("button", "device.download")
     visitor.see("button", "device.remove", seconds=LONGEST_START)
     visitor.server.stop()
     visitor.goto("/")
-    # The notice moves what is below it.
+    # The notice shifts everything below it.
     visitor.see("link", "offline.learn")
     visitor.click("button", "act.play")
     visitor.see("group", "play.actions", seconds=LONGEST_START)

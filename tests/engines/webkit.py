@@ -17,14 +17,14 @@ from tests.engines.driver import LONGEST_START, LONGEST_WAIT, Actions, Driver, c
 from tests.server.running_server import free_port
 
 PACKAGES = ("webkit2gtk-driver", "xvfb", "python3-gi", "gir1.2-webkit2-4.1")
-# The bindings of GTK belong to the system's Python.
+# The GTK bindings belong to the system's Python.
 SYSTEM_PYTHON = Path("/usr/bin/python3")
 _HAS_BINDINGS = "import gi; gi.require_version('WebKit2', '4.1'); gi.require_version('Gtk', '3.0')"
 _PROBLEM = re.compile(r"CONSOLE\b.*\b(?:ERROR|WARN)\b.*")
-# Not the fault of a page: WebKitGTK, unlike Safari, is built without web app manifests; the WebSocket of a page is
-# closed when another one takes its place; a busy machine uses a preloaded file late; a request to the server that ends
-# because the page is left is reported as forbidden; and after a resize WebKit lays a page out for resize observers
-# before it has evaluated media queries, so some of them run in the next frame.
+# Not caused by a page: WebKitGTK, unlike Safari, is built without web app manifests; the WebSocket of a page is
+# closed when another page replaces it; a busy machine uses a preloaded file late; a request aborted by leaving the page
+# is reported as forbidden; and after a resize WebKit lays a page out for resize observers before it has evaluated media
+# queries, so some notifications are delivered in the next frame.
 _USUAL = (
     "Unrecognized Content-Security-Policy directive 'manifest-src'",
     "WebSocket is closed due to suspension",
@@ -44,7 +44,7 @@ def is_installed() -> bool:
 
 
 def ensure() -> bool:
-    """Whether it is installed, which is tried if it is not."""
+    """Install WebKit if necessary; return whether it is installed."""
     if not is_installed():
         debian.install(*PACKAGES, alone=True)
     return is_installed()
@@ -96,7 +96,7 @@ class WebKit(Driver):
         return [line for line in lines if not any(usual in line for usual in _USUAL)]
 
     def close(self) -> None:
-        # The answer is that the window does not exist, since ours is closed by then.
+        # The response is the error that the window does not exist, since ours is already closed.
         self._http.request("DELETE", self._session)
         self._http.close()
         for process in (self._process, self._display):
@@ -112,7 +112,7 @@ class WebKit(Driver):
         try:
             return bool(self._ask("GET", "/status")["ready"])
         except httpx.TransportError:
-            assert self._process.poll() is None, "WebKitWebDriver ended"
+            assert self._process.poll() is None, "WebKitWebDriver exited"
             return False
 
     def _ask(self, method: str, path: str, body: object = None) -> Any:
@@ -126,10 +126,10 @@ class WebKit(Driver):
         return value
 
     def _browser(self) -> Path:
-        """The program that the driver starts: our window, whatever Python the tests run in."""
+        """The program that the driver starts: our window, with the system's Python."""
         program = self._folder / "browser"
         window = Path(__file__).with_name("webkit_window.py")
-        # By lines: its processes are ended without a chance to write the rest.
+        # Line buffered: its processes are killed before they could flush the rest.
         command = f'exec stdbuf -oL {SYSTEM_PYTHON} "{window}" > "{self._console}" 2>&1'
         program.write_text(f"#!/bin/sh\n{command}\n", encoding="utf-8")
         program.chmod(0o755)
@@ -137,7 +137,7 @@ class WebKit(Driver):
 
 
 def _open_display() -> tuple[subprocess.Popen[bytes], int]:
-    """A screen in memory, under a number that nobody else uses."""
+    """Start a virtual display on an unused number; return its process and number."""
     reading, writing = os.pipe()
     command = ["Xvfb", "-displayfd", str(writing), "-screen", "0", _LARGEST, "-nolisten", "tcp"]
     process = subprocess.Popen(
@@ -151,7 +151,7 @@ def _open_display() -> tuple[subprocess.Popen[bytes], int]:
 
 
 def _environment(folder: Path, display: int) -> dict[str, str]:
-    """Nothing of this machine's user, no bus, and no accessibility service to look for."""
+    """An environment without the user's folders, D-Bus, or accessibility services."""
     return {
         **os.environ,
         "DISPLAY": f":{display}",

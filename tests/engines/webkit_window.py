@@ -1,6 +1,6 @@
-"""A WebKitGTK window of any size and nothing around its page: the browser that WebKitWebDriver starts.
+"""A WebKitGTK window of any size without toolbars: the browser that WebKitWebDriver starts.
 
-The system's Python runs it, which has the bindings of GTK. WebKit's own MiniBrowser is never as narrow as a phone.
+It runs in the system's Python, which has the GTK bindings. WebKit's MiniBrowser cannot be as narrow as a phone.
 """
 
 from typing import Any
@@ -16,9 +16,9 @@ def main() -> None:
     gi.require_version("WebKit2", "4.1")
     from gi.repository import GLib, Gtk, WebKit2  # type: ignore[import-not-found,unused-ignore]
 
-    # The page is asked for reduced motion.
+    # Makes pages prefer reduced motion.
     Gtk.Settings.get_default().set_property("gtk-enable-animations", False)
-    # WebKit keeps the console of an ephemeral context to itself; this one's folders are those of the environment.
+    # WebKit prints no console messages of an ephemeral context; this one's folders come from the environment.
     data = WebKit2.WebsiteDataManager(
         base_data_directory=GLib.get_user_data_dir(), base_cache_directory=GLib.get_user_cache_dir()
     )
