@@ -1,5 +1,5 @@
-"""Two servers on one PostgreSQL, and people of each table at both: whatever fails, nothing may be lost.
+"""Two servers share one PostgreSQL, and every table has clients on both: no failure may lose data.
 
-``python -m tests.cluster --minutes N`` compares two histories that know nothing of each other: what clients
-were told, and what the database holds (`rows`). People, stories and checks are those of `tests.soak`.
+``python -m tests.cluster --minutes N`` compares two independent histories: the messages that clients
+received, and the rows of the database (`rows`). Players, stories and checks are those of `tests.soak`.
 """

@@ -17,7 +17,7 @@ from tests.postgres import running_postgres
 from tests.soak.plan import Plan
 
 SHOWN = 10
-# What a host may promise: a table recovers within so many seconds.
+# What a host promises, in seconds: a table recovers within this time.
 SILENCE_SECONDS = 3.0
 PAUSE_SECONDS = (0.5, 3.0)
 TABLE_SECONDS = 40.0
@@ -47,7 +47,7 @@ def main() -> int:
 
 
 def tell(run: Run, seed: int, folder: Path) -> int:
-    """Print what came of it; the exit status."""
+    """Print the results and return the exit status."""
     figures = run.figures
     print("\n".join(figures.lines()))
     for fault, silences in sorted(run.silences.items()):

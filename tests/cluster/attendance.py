@@ -1,4 +1,4 @@
-"""Who is at a table, by what its people know of themselves, and by what each of them is told of the others."""
+"""Compares the presence that clients see with the connections that are really open."""
 
 from collections.abc import Iterator
 
@@ -7,12 +7,12 @@ from tests.soak.checking import decode
 from tests.soak.story import Conversation, Story
 from tests.soak.violation import Violation
 
-# A server that was killed is missed after three seconds, and looked for every second.
+# Other servers treat a killed server as dead after three seconds; they check every second.
 NOTICING_SECONDS = 5.0
 
 
 def check_attendance(story: Story, at: float) -> tuple[int, list[Violation]]:
-    """How many opinions were compared, and those that are wrong: only about what has not changed for long."""
+    """Return the number of presence flags compared, and the wrong ones; recent changes are skipped."""
     since = at - NOTICING_SECONDS
     here = {seat: is_here for seat in _seats(story) if (is_here := _is_here(story, seat, since)) is not None}
     opinions = [
@@ -35,21 +35,21 @@ def _seats(story: Story) -> set[int]:
 
 
 def _is_here(story: Story, seat: int, since: float) -> bool | None:
-    """Whether somebody has been at a seat, or nobody, ever since; None if that has changed."""
+    """Whether the seat has been connected (or disconnected) since then; None if that changed."""
     recent = [
         each
         for each in story.conversations
         if each.seat == seat and (each.ended is None or each.ended > since)
     ]
     if any(not each.is_attentive for each in recent):
-        return None  # they may have been let go without noticing
+        return None  # the server may have disconnected it without the client noticing
     if not recent:
         return False
     return True if any(each.begun < since and each.ended is None for each in recent) else None
 
 
 def _opinion(conversation: Conversation) -> Iterator[bool]:
-    """For each seat whether this client takes its person for present."""
+    """For each seat, whether this client sees it as present."""
     for heard in reversed(conversation.heard):
         if heard.text.startswith('{"type":"update"'):
             update: protocol.ServerMessage = decode(heard.text)

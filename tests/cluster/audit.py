@@ -1,4 +1,4 @@
-"""What people were told at tables that they have left, held against what the database has of these tables."""
+"""Compares the messages received at abandoned tables with the rows of these tables in the database."""
 
 import asyncio
 from collections.abc import Iterator, Sequence
@@ -16,20 +16,20 @@ from tests.soak.violation import Violation
 
 
 class Audit:
-    """Looks at each table once, and at the end whether anything has changed since."""
+    """Checks each table once, and at the end whether it has changed since."""
 
     def __init__(self, url: str, figures: Figures) -> None:
-        # How long decisions took that were late.
+        # The durations of decisions that exceeded the time limit.
         self.late: list[float] = []
         self._url = url
         self._figures = figures
         self._secrets = Secrets()
-        # What the dice of games come from, which only the database may have.
+        # The secrets behind the dice of games. Only the database may hold them.
         self._game_secrets: set[str] = set()
         self._seals: dict[str, Seal] = {}
 
     async def check(self, stories: Sequence[Story]) -> None:
-        """Look at tables that nobody is at any more."""
+        """Check tables that have no connected clients any more."""
         rows = await rows_of(self._url, [story.table for story in stories])
         for story in stories:
             self._figures.violations += await asyncio.to_thread(self._check, story, rows[story.table])
@@ -49,14 +49,14 @@ class Audit:
         return found
 
     async def check_seals(self) -> None:
-        """What was kept of tables that everybody has left is unchanged; bots may have played on for a moment."""
+        """Check that abandoned tables have not changed, except for the last moves of bots."""
         rows = await rows_of(self._url, list(self._seals))
         for table, seal in self._seals.items():
             if not seal.is_unbroken(rows[table].facts):
                 self._figures.violated(f"table {table}", "it has changed since everybody left")
 
     async def check_secrets(self, servers: Sequence[Server]) -> None:
-        """Secrets are in no column of the database, and nothing that is anybody's own in a log."""
+        """Check that no database column holds a secret, and that no log holds private data."""
         async for value in everything(self._url):
             if self._secrets.are_in(value):
                 self._figures.violated("the database", "it holds a secret", value.decode(errors="replace"))
@@ -73,7 +73,7 @@ class Audit:
 
 
 def _late_decisions(replay: Replay) -> Iterator[float]:
-    """How long decisions took, of those that took longer than the time limit of their table."""
+    """The durations of decisions that exceeded the time limit of their table."""
     for number, fact in enumerate(replay.facts, start=1):
         before, seconds = replay.state(number - 1), replay.seconds_open(number)
         limit = before.settings.time_limit if before is not None else None

@@ -1,4 +1,4 @@
-"""The cluster: a database, and servers that share it."""
+"""A cluster: one database and the servers that share it."""
 
 import asyncio
 import random
@@ -12,12 +12,12 @@ from tests.postgres import PostgresServer
 from tests.soak.host import Reached
 from tests.soak.server import Server
 
-# Servers that have lost their database try to reach it again at least this often, and people are told so.
+# After losing the database, servers retry at least this often, and clients see an error meanwhile.
 RECOVERY_SECONDS = 4.0
 
 
 class Cluster:
-    """Two servers. As a host, it lets people reach whichever is up."""
+    """Two servers. As a `Host`, it sends clients to any server that is up."""
 
     def __init__(self, folder: Path, database: PostgresServer, rng: random.Random) -> None:
         self.database = database
@@ -30,7 +30,7 @@ class Cluster:
         self._is_out_of_reach = False
         self._well_from = 0.0
 
-    # Where people go
+    # Routing
 
     async def reach(self) -> Reached:
         while not (up := [server for server in self.servers if server.is_up.is_set()]):
@@ -45,7 +45,7 @@ class Cluster:
     def is_well(self) -> bool:
         return not self._is_out_of_reach and time.monotonic() >= self._well_from
 
-    # Its life
+    # Lifecycle
 
     async def start(self) -> None:
         for server in self.servers:
@@ -53,11 +53,11 @@ class Cluster:
         await self.whole()
 
     def victim(self) -> Server:
-        """Whose turn it is to suffer."""
+        """The next server to fail."""
         return next(self._victims)
 
     def revive(self, server: Server) -> None:
-        """Start a server beside everything else."""
+        """Start a server in the background."""
 
         async def start() -> None:
             self.slowest_start = max(self.slowest_start, await server.start())
@@ -66,13 +66,13 @@ class Cluster:
         self._starting.add(task)
 
     async def whole(self) -> None:
-        """Until all servers are up."""
+        """Wait until all servers are up."""
         while self._starting:
             await self._starting.pop()
 
     @asynccontextmanager
     async def without_database(self) -> AsyncIterator[None]:
-        """While this lasts, and a little longer, nobody wonders that data are out of reach."""
+        """Allow unavailability errors during the block and for a short time afterwards."""
         self._is_out_of_reach = True
         try:
             yield

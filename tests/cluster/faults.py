@@ -1,4 +1,4 @@
-"""What can go wrong with a cluster. A fault is over when its function returns."""
+"""Faults to inject into a cluster. Each function returns when its fault is over."""
 
 import asyncio
 import random
@@ -12,7 +12,7 @@ from tests.cluster.cluster import Cluster
 
 FROZEN_SECONDS = (2.0, 4.0)
 OUTAGE_SECONDS = (10.0, 12.0)
-# Whose connections to the database are cut: those of all, or of all that have one kind of work.
+# application_name patterns of the connections to cut: all, or those with one role.
 CUT = ("qwixx %", "qwixx writer", "qwixx listener", "qwixx reader")
 
 
@@ -22,7 +22,7 @@ class Fault(NamedTuple):
 
 
 async def end_server(cluster: Cluster, by: signal.Signals) -> None:
-    """End a server, which is started again beside everything else."""
+    """Stop a server with a signal, then restart it in the background."""
     server = cluster.victim()
     status = await server.end(by)
     assert status == (0 if by is signal.SIGTERM else -by), f"{by.name} ended a server with {status}"
@@ -30,7 +30,7 @@ async def end_server(cluster: Cluster, by: signal.Signals) -> None:
 
 
 async def freeze_server(cluster: Cluster, seconds: float) -> None:
-    """Stop a server without ending it; newcomers go to the other one meanwhile."""
+    """Suspend a server; new connections go to the other one meanwhile."""
     server = cluster.victim()
     server.is_up.clear()
     server.tell(signal.SIGSTOP)
@@ -42,7 +42,7 @@ async def freeze_server(cluster: Cluster, seconds: float) -> None:
 
 
 async def stop_database(cluster: Cluster, seconds: float) -> None:
-    """Crash the database, and start it again after so long."""
+    """Crash the database and restart it after so many seconds."""
     async with cluster.without_database():
         await asyncio.to_thread(cluster.database.stop, "immediate")
         await asyncio.sleep(seconds)
@@ -55,11 +55,11 @@ async def cut_connections(cluster: Cluster, whose: str) -> None:
 
 
 async def let_be(cluster: Cluster) -> None:
-    """Do nothing until everybody has noticed whatever was before."""
+    """Do nothing until all clients have noticed earlier faults."""
     await asyncio.sleep(NOTICING_SECONDS + 0.5)
 
 
-# No fault at all, to compare the others with.
+# The control: no fault at all.
 CALM = Fault("nothing", let_be)
 KILL = Fault("server killed", partial(end_server, by=signal.SIGKILL))
 END = Fault("server ended", partial(end_server, by=signal.SIGTERM))
@@ -79,7 +79,7 @@ def cut(whose: str) -> Fault:
 
 
 def many(rng: random.Random) -> Iterator[Fault]:
-    """Faults without end: mostly kills, and the others in turns."""
+    """An endless sequence of faults: mostly kills, with the others mixed in."""
     while True:
         faults = [KILL] * 8 + [RESTART] * 2 + [END, CALM, CALM, outage(rng.uniform(*OUTAGE_SECONDS))]
         faults += [freeze(rng.uniform(*FROZEN_SECONDS)) for _ in range(3)]

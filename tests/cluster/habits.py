@@ -1,4 +1,4 @@
-"""Whom the tables of a cluster have: those whose silence is measured, those who are late, and the unruly."""
+"""Kinds of tables in a cluster run: tables whose stalls are measured, slow players, and unruly players."""
 
 import random
 
@@ -14,7 +14,7 @@ from tests.strategies import NAMES
 
 SHORTEST_LIMIT = 5
 
-# Nothing of it keeps others waiting.
+# Nothing in it delays the other players.
 BRISK = Whims(
     deciding=[
         (0.04, whims.ask),
@@ -31,7 +31,7 @@ BRISK = Whims(
 
 
 async def vanish(person: Person, connection: Connection) -> None:
-    """Be gone for longer than others are patient, so that a bot plays meanwhile."""
+    """Stay away longer than the others wait, so that a bot takes over."""
     person.away = NOTICING_SECONDS + PATIENCE + 2.0
 
 
@@ -42,7 +42,7 @@ LATE = Whims(
 
 
 def of_several(rng: random.Random, game: GameName, limit: int | None = None) -> Party:
-    """A table at which everybody comes, with bots that answer at once and bots that think."""
+    """A table where every player joins, with instant bots and thinking bots."""
     if game == "solo":
         return party(rng, game)
     people = rng.choice((2, 2, 3))
@@ -55,11 +55,11 @@ def of_several(rng: random.Random, game: GameName, limit: int | None = None) -> 
 
 
 def with_limit(rng: random.Random, game: GameName) -> Party:
-    """A table that decides for people who do not."""
+    """A table with a time limit, so that the server decides for slow players."""
     return of_several(rng, "dice" if game == "solo" else game, SHORTEST_LIMIT)
 
 
 LIVELY = Habits(of_several, BRISK)
 SLOW = Habits(with_limit, LATE)
-# Who sits at the tables of a cluster, table after table.
+# The kinds of tables of a cluster run, in rotation.
 TURNS = (LIVELY, LIVELY, SLOW, LIVELY, UNRULY)

@@ -1,4 +1,4 @@
-"""What the database holds, read with its driver alone."""
+"""The content of the database, read with the plain driver."""
 
 from collections.abc import AsyncIterator, Iterator
 from typing import NamedTuple
@@ -11,7 +11,7 @@ WHERE table_schema NOT IN ('pg_catalog', 'information_schema')"""
 
 
 class Rows(NamedTuple):
-    """The facts of a table, when each was kept, and whether they are numbered from 1 up to the version of the table."""
+    """The facts of a table, their times, and whether they are numbered from 1 to the version of the table."""
 
     facts: list[bytes]
     times: list[float]
@@ -39,7 +39,7 @@ async def _rows(connection: "asyncpg.Connection[asyncpg.Record]", table: str) ->
 
 
 async def everything(url: str) -> AsyncIterator[bytes]:
-    """Every text and every sequence of bytes that is in any table of the database."""
+    """Every text and bytes value in any table of the database."""
     connection = await asyncpg.connect(url)
     try:
         for (table,) in await connection.fetch(TABLES):

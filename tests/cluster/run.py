@@ -1,4 +1,4 @@
-"""A run of a cluster from beginning to end."""
+"""One cluster run from start to finish."""
 
 import asyncio
 import random
@@ -22,21 +22,21 @@ from tests.soak.sitting import Sitting
 from tests.soak.story import Story
 from tests.soak.world import World
 
-# A table is looked at when nobody has been there for so long: what was asked for last is done by then.
+# A table is checked once it has had no clients for so long: pending commands are done by then.
 LEFT_SECONDS = 1.0
 HANGING_UP_SECONDS = 10.0
-# A table that has not moved for so long will not move any more.
+# A table that has not moved for so long is stuck.
 STUCK_SECONDS = 20.0
-# A run that has found so much is over.
+# The run stops after so many violations.
 MOST_VIOLATIONS = 40
-# What a server logs that loses its database, or that ends while somebody waits for a review.
+# Errors that a server logs when it loses its database, or stops during a review.
 EXPECTED = re.compile(
     r"\b(?:store|store_listening|store_reading)_failed\b|\bstore_unreachable\b|graceful shutdown exceeded"
 )
 
 
 class Run:
-    """People play, and one fault comes after the other. What came of it is in ``figures``."""
+    """Clients play while faults happen one after the other. Results are in ``figures``."""
 
     def __init__(
         self,
@@ -93,7 +93,7 @@ class Run:
             await self._check_left()
 
     async def _recover(self, fault: Fault) -> None:
-        """Wait until every table goes on whose people would not keep it waiting."""
+        """Wait until every table moves again, except tables whose players are slow on purpose."""
         waited_for = [
             each.gathering for each in self._sittings if each.gathering is not None and each.habits is LIVELY
         ]
@@ -116,7 +116,7 @@ class Run:
         if silence > self._plan.silence_seconds:
             self.figures.violated(str(gathering.story), f"nothing moves for {silence:.1f} s: {fault.name}")
 
-    # What is told and what is kept
+    # Checks
 
     def _check_presence(self) -> None:
         for story in self._world.stories.values():
@@ -125,7 +125,7 @@ class Run:
             self.figures.violations += wrong
 
     async def _check_left(self) -> None:
-        """Look at tables that everybody has left."""
+        """Check tables that all clients have left."""
         visited = {each.gathering.story.table for each in self._sittings if each.gathering is not None}
         left = [
             story
@@ -139,10 +139,10 @@ class Run:
             del self._world.stories[story.table]
         await self.audit.check(stories)
 
-    # The end
+    # Shutdown
 
     async def _finish(self) -> None:
-        """Look at all that is left, and at what the servers said."""
+        """Check the remaining tables and the server logs."""
         self.figures.longest_restart = self.cluster.slowest_start
         async with asyncio.timeout(HANGING_UP_SECONDS):
             await self._world.silent.wait()

@@ -1,4 +1,4 @@
-"""What nobody but its owner may read: the secrets of seats, wherever they might turn up."""
+"""Finds the secrets of seats where they must not appear."""
 
 import re
 
@@ -6,13 +6,13 @@ from tests.soak.story import Conversation, Story
 from tests.soak.violation import Violation
 
 SECRET_CHARACTERS = 32
-# Secrets are made of such characters, and are so long.
+# The alphabet and the length of a secret.
 RUN = re.compile(rb"[A-Za-z0-9_-]{%d,}" % SECRET_CHARACTERS)
 PRIVATE_LINK = re.compile(r'"private_link":"/t/[^/"]+/s/([^"]+)"')
 
 
 class Secrets:
-    """All that people were given so far."""
+    """All secrets that clients have received so far."""
 
     def __init__(self) -> None:
         self._known: set[bytes] = set()
@@ -35,7 +35,7 @@ class Secrets:
         } & self._known
 
     def told_to_others(self, story: Story) -> list[Violation]:
-        """Secrets in what clients were told, apart from their own."""
+        """Find secrets of other seats in the messages that clients received."""
         return [
             Violation(str(story), f"{conversation} was told somebody's secret")
             for conversation in story.conversations
@@ -44,6 +44,6 @@ class Secrets:
 
 
 def _own(conversation: Conversation) -> set[bytes]:
-    """The secret that a client was welcomed with, if it has a seat."""
+    """The secret in a client's welcome message, if it has a seat."""
     first = conversation.heard[0].text if conversation.heard else ""
     return {secret.encode() for secret in PRIVATE_LINK.findall(first)}

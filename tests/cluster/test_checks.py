@@ -1,4 +1,4 @@
-"""Proof that the checks of a cluster can fail: histories that were tampered with are found out."""
+"""The cluster checks detect histories that were tampered with."""
 
 import random
 
@@ -24,7 +24,7 @@ NEW = protocol.NewTable("dice", (protocol.NewSeat(), protocol.NewSeat(), protoco
 
 
 def table() -> RecordedTable:
-    """Two people and a bot at the beginning of a game."""
+    """Two players and a bot at the start of a game."""
     found = RecordedTable([plan_opening(NEW)], random.Random(1))
     for name in ("Ann", "Ben"):
         found.apply(found.plan_join(name)[0], 0.0)
@@ -32,7 +32,7 @@ def table() -> RecordedTable:
 
 
 def update(*present: bool) -> protocol.Update:
-    """What somebody is told at a table where these people are."""
+    """The update that a client receives when these seats are present."""
     found = table()
     for seat, is_present in enumerate(present):
         if is_present:
@@ -53,19 +53,19 @@ def opinions(ben: Conversation, *, is_told_here: bool) -> tuple[int, list[str]]:
     return compared, [violation.what for violation in wrong]
 
 
-def test_a_present_player_shown_as_absent_is_noticed() -> None:
+def test_a_present_player_shown_as_absent_is_detected() -> None:
     ben = Conversation("Ben", 1, begun=LONG_AGO)
     assert opinions(ben, is_told_here=True) == (2, [])
     assert opinions(ben, is_told_here=False) == (2, ["Ann (seat 0) is told that seat 1 is gone"])
 
 
-def test_an_absent_player_shown_as_present_is_noticed() -> None:
+def test_an_absent_player_shown_as_present_is_detected() -> None:
     ben = Conversation("Ben", 1, begun=LONG_AGO - 9.0, ended=LONG_AGO)
     assert opinions(ben, is_told_here=False) == (2, [])
     assert opinions(ben, is_told_here=True) == (2, ["Ann (seat 0) is told that seat 1 is here"])
 
 
-def test_who_came_or_went_a_moment_ago_is_not_judged() -> None:
+def test_recent_presence_changes_are_not_judged() -> None:
     for ben in (Conversation("Ben", 1, begun=NOW - 1.0), Conversation("Ben", 1, begun=1.0, ended=NOW - 1.0)):
         for is_told_here in (True, False):
             assert opinions(ben, is_told_here=is_told_here) == (1, [])
@@ -74,7 +74,7 @@ def test_who_came_or_went_a_moment_ago_is_not_judged() -> None:
 # Secrets
 
 
-def test_a_secret_is_found_wherever_it_is() -> None:
+def test_a_secret_is_found_inside_other_text() -> None:
     welcome = heard(protocol.Welcome(protocol.PROTOCOL, 0, f"/t/dice/s/{SECRET}", 14))
     ann, ben = Conversation("Ann", 0, heard=[welcome]), Conversation("Ben", 1)
     story, secrets = Story("dice", NEW, [ann, ben]), Secrets()
@@ -108,15 +108,15 @@ def found_in(past: list[facts.AnyFact], times: list[float] | None = None) -> lis
     return [violation.what for violation in check_story(story, replay, known=0)]
 
 
-def test_a_choice_that_a_bot_makes_twice_is_noticed() -> None:
+def test_a_duplicate_bot_choice_is_detected() -> None:
     past = table().past
     chosen = [fact for fact in past if isinstance(fact, facts.Chose)]
-    assert [fact.seat for fact in chosen] == [2], "the bot chooses, people have to think"
+    assert [fact.seat for fact in chosen] == [2], "the bot has chosen, the players have not"
     assert found_in(past) == []
     assert found_in([*past, chosen[0]]) == ["nobody asked for this"]
 
 
-def test_a_cover_that_comes_twice_is_noticed() -> None:
+def test_a_duplicate_cover_is_detected() -> None:
     past = table().past
     assert found_in([*past, facts.Covered(0)]) == []
     assert found_in([*past, facts.Covered(0), facts.Covered(0)]) == [
@@ -124,7 +124,7 @@ def test_a_cover_that_comes_twice_is_noticed() -> None:
     ]
 
 
-def test_a_late_decision_that_is_made_too_early_or_twice_is_noticed() -> None:
+def test_a_late_decision_that_is_early_or_duplicate_is_detected() -> None:
     past = table().past
     assert isinstance(past[0], facts.Opened)
     past[0] = msgspec.structs.replace(past[0], settings=facts.StoredSettings(time_limit=5))
@@ -135,10 +135,10 @@ def test_a_late_decision_that_is_made_too_early_or_twice_is_noticed() -> None:
     assert found_in([*past, late, late], [*opened, 5.0, 5.1]) == ["nobody asked for this"]
 
 
-# Silence
+# Stalls
 
 
-def test_silence_lasts_from_a_fault_until_something_moves() -> None:
+def test_a_stall_lasts_from_a_fault_until_the_table_moves() -> None:
     time = 0.0
     pulse = Pulse(lambda: time)
     before = update(True, True)
@@ -150,10 +150,10 @@ def test_silence_lasts_from_a_fault_until_something_moves() -> None:
     pulse.shaken()
     time = 2.0
     pulse.felt(before)
-    assert pulse.silence() == 2.0, "somebody came back, and nothing has moved"
+    assert pulse.silence() == 2.0, "a reconnect alone is not progress"
     pulse.felt(after)
     assert (pulse.silence(), pulse.last) == (0.0, 2.0)
     pulse.shaken()
     pulse.felt(before)
     time = 3.0
-    assert pulse.silence() == 1.0, "a server that is behind another moves nothing"
+    assert pulse.silence() == 1.0, "an update from a server that lags behind is not progress"

@@ -1,4 +1,4 @@
-"""A short run of a cluster, with each fault once or twice."""
+"""A short cluster run with each fault once or twice."""
 
 import asyncio
 from pathlib import Path
@@ -10,13 +10,13 @@ from tests.cluster.run import Run
 from tests.postgres import running_postgres
 from tests.soak.plan import Plan
 
-# How fast a table goes on is no matter of this test; that it does is. It is over when all faults have happened.
+# This test checks that tables recover, not how fast. It ends after all faults.
 SHORT = Plan(seconds=600.0, seed=5, tables=5, table_seconds=30.0, silence_seconds=60.0)
 FAULTS = (freeze(1.5), cut("qwixx %"), RESTART, outage(1.0), KILL, CALM, KILL)
 
 
 @pytest.mark.timeout(900)
-def test_faults_lose_and_double_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_faults_neither_lose_nor_duplicate_facts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tests.cluster.cluster.RECOVERY_SECONDS", 30.0)
     monkeypatch.setattr("tests.cluster.attendance.NOTICING_SECONDS", 8.0)
     monkeypatch.setattr("tests.cluster.faults.NOTICING_SECONDS", 8.0)
