@@ -1,5 +1,5 @@
-"""A soak: people of all kinds play at a real server that is killed now and then, and nothing may be lost.
+"""A soak test: players of all kinds use a real server that is killed repeatedly, and no data may be lost.
 
-``python -m tests.soak --minutes N`` compares two histories that know nothing of each other: what clients
-were told (`story`), and what the server's file holds (`disk`).
+``python -m tests.soak --minutes N`` compares two independent histories: the messages that clients received
+(`story`), and the content of the server's file (`disk`).
 """

@@ -29,7 +29,7 @@ def main() -> int:
 
 
 def tell(soak: Soak, seed: int, folder: Path) -> int:
-    """Print what came of it; the exit status."""
+    """Print the results and return the exit status."""
     print("\n".join([*curve(soak.samples), *comparisons(soak.samples), *soak.figures.lines()]))
     violations = soak.figures.violations
     if not violations:

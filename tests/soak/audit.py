@@ -1,4 +1,4 @@
-"""Everything that people were told, held against a copy of the file whenever the server has ended."""
+"""Compares all messages that clients received with a copy of the file after every end of the server."""
 
 import shutil
 from collections.abc import Iterator, Sequence
@@ -13,7 +13,7 @@ from tests.soak.violation import Violation
 
 
 class Audit:
-    """Remembers what was on disk before, so that every look goes on from there."""
+    """Remembers what earlier checks found on disk, so that each check continues from there."""
 
     def __init__(self, figures: Figures) -> None:
         self._figures = figures
@@ -21,7 +21,7 @@ class Audit:
         self._seals: dict[str, Seal] = {}
 
     def check(self, copy: Path, stories: Sequence[Story]) -> list[Violation]:
-        """What is wrong with these stories; the copy is removed if nothing is."""
+        """Check these stories and return the violations; the copy is deleted if there are none."""
         as_loaded = loaded(copy, [story.table for story in stories])
         with Disk(copy) as disk:
             found = [] if disk.is_sound() else [Violation(f"{copy}", "the file is damaged")]
@@ -39,19 +39,19 @@ class Audit:
         return found
 
     def _check_rows(self, story: Story, replay: Replay, disk: Disk) -> Iterator[Violation]:
-        """The rows themselves: all there, in order, and those of before unchanged."""
+        """Check the rows themselves: complete, in order, and earlier ones unchanged."""
         if not disk.is_numbered(story.table):
             yield Violation(str(story), "its facts are not numbered from 1 on, or not counted")
         if not replay.extend(disk.facts_of(story.table)):
             yield Violation(str(story), "facts that were on disk have changed")
 
     def seal(self, tables: Sequence[str]) -> None:
-        """Tables that nobody visits any more: nothing of them may change."""
+        """Record digests of abandoned tables, which must not change any more."""
         for table in tables:
             self._seals[table] = self._replays.pop(table).seal
 
     def check_seals(self, copy: Path) -> list[Violation]:
-        """Whether tables that were left long ago are still as they were."""
+        """Check that abandoned tables have not changed."""
         with Disk(copy) as disk:
             broken = [
                 table for table, seal in self._seals.items() if not seal.is_unbroken(disk.facts_of(table))

@@ -1,4 +1,4 @@
-"""What a client was told, held against what is on disk."""
+"""Compares the messages that a client received with the facts on disk."""
 
 from collections.abc import Iterator
 from itertools import chain
@@ -23,7 +23,7 @@ decode = msgspec.json.Decoder[protocol.ServerMessage](protocol.ServerMessage).de
 
 
 def check_story(story: Story, replay: Replay, known: int) -> list[Violation]:
-    """Everything that is wrong with a story; facts up to ``known`` were looked at before. The first comes first."""
+    """All violations in a story, sorted by fact; facts up to ``known`` were checked before."""
     owners = Owners(story, replay, known)
     found: list[Violation] = []
     if replay.problem is not None:
@@ -35,7 +35,7 @@ def check_story(story: Story, replay: Replay, known: int) -> list[Violation]:
 
 
 class Listening:
-    """One conversation, heard again with the file at hand."""
+    """Checks one conversation, message by message, against the facts on disk."""
 
     def __init__(self, story: Story, conversation: Conversation, replay: Replay, owners: Owners) -> None:
         self._story = story
@@ -97,7 +97,7 @@ class Listening:
         yield from self._check_info(update, now)
 
     def _check_happened(self, update: protocol.Update, now: TableState) -> Iterator[Violation]:
-        """Numbers without gaps up to the last, the same for everybody; what is left out is too much to keep."""
+        """Check that events have no gaps and equal those on disk; only old events may be left out."""
         numbers = [each.seq for each in update.happened]
         first = numbers[0] if numbers else now.last_seq + 1
         if numbers != list(range(first, now.last_seq + 1)):
@@ -113,7 +113,7 @@ class Listening:
         self._seq = now.last_seq
 
     def _least_kept(self, version: int) -> int:
-        """How many happenings a table keeps at least: those of the last game, or as many as it ever keeps."""
+        """The least number of events that a table keeps: those of the last game, up to the maximum."""
         now = self._replay.state(version)
         assert now is not None
         begun = next(
@@ -134,7 +134,7 @@ class Listening:
             yield self._violation("numbers of hidden hands were told", f"{numbers}")
 
     def _check_info(self, update: protocol.Update, now: TableState) -> Iterator[Violation]:
-        """All but who is present, which is not on disk."""
+        """Check everything except presence, which is not on disk."""
         present = [seat.present for seat in update.info.seats]
         expected = Table(self._story.table, now).info()
         for seat, is_present in zip(expected.seats, present, strict=False):
@@ -147,7 +147,7 @@ class Listening:
         if left is not None and not (limit is not None and 0 <= left <= limit):
             yield self._violation(f"{left} seconds are left of {limit}", "")
 
-    # Answers, which belong to the version that was told last
+    # Answers, which refer to the latest version that was sent
 
     def _check_answer(self, answer: protocol.Answer) -> Iterator[Violation]:
         state, seat = self._state(), self._conversation.seat
@@ -179,7 +179,7 @@ class Listening:
             yield self._violation(f"a hidden card reached somebody: {', '.join(sorted(cards))}", text)
 
     def _may_see(self, message: protocol.ServerMessage) -> set[str]:
-        """The cards that may be in a message: the own hand, or what was asked about."""
+        """The cards that a message may contain: the client's own hand, or the cards it asked about."""
         match message:
             case protocol.Update(version=version) | protocol.Hinted(version=version):
                 now, seat = self._replay.state(version), self._conversation.seat

@@ -1,4 +1,4 @@
-"""A connection to a table that writes down everything that is said."""
+"""A connection to a table that records all messages."""
 
 import json
 import time
@@ -16,21 +16,21 @@ from tests.soak.story import Command, Conversation, Heard, Story
 from tests.soak.world import World
 
 OPEN_SECONDS = 20.0
-# Nothing of the kind may be told where the data are within reach.
+# These errors are only acceptable while the server cannot reach its data.
 STORE_FAILED = "store_failed"
 FAILURES = ("table_failed", STORE_FAILED)
-# A reader who stops is noticed at once: little is read ahead.
+# Small, so that the server soon notices a client that stops reading.
 READ_AHEAD = 4
-# Whoever floods, sends what is too long or no text, or does not read is sent away.
+# Close codes: normal, and those for floods, long messages, invalid text and slow readers.
 NORMAL, FLOODED, TOO_LONG, NO_TEXT, TOO_SLOW = 1000, 1008, 1009, 1007, 1013
-# What a client notes for itself where nobody said goodbye.
+# The code that a client records if the connection was lost without a close frame.
 CUT_OFF = 1006
-# A server that cannot reach its data sends people away, or does not let them in.
+# Close codes of a server that cannot reach its data.
 WITHOUT_DATA = (1013, 4503)
 
 
 class Connection:
-    """One socket. ``may_be_closed`` are the codes with which it has earned to be closed."""
+    """One WebSocket. ``may_be_closed`` holds the close codes that the client's behaviour justifies."""
 
     def __init__(self, socket: ClientConnection, conversation: Conversation, world: World) -> None:
         self.conversation = conversation
@@ -40,7 +40,7 @@ class Connection:
         self._world = world
 
     async def hear(self) -> protocol.ServerMessage:
-        """The next message; ConnectionClosed at the end."""
+        """Receive the next message; raises ConnectionClosed at the end."""
         text = await self._socket.recv(decode=True)
         assert isinstance(text, str)
         self.conversation.heard.append(Heard(time.monotonic(), text))
@@ -73,7 +73,7 @@ class Connection:
             self._world.figures.violated(f"{self.conversation}", f"the server failed: {code}")
 
     async def command(self, kind: str, *, choice: str = "", version: int | None = None) -> Command:
-        """Ask for something; what becomes of it is noted when it is heard."""
+        """Send a command. Its outcome is recorded when the reply arrives."""
         known = self.now.version if self.now is not None else 0
         command = self.conversation.new_command(kind, choice, known)
         fields: dict[str, object] = {"type": kind, "id": command.id}
@@ -85,11 +85,11 @@ class Connection:
         return command
 
     async def say(self, data: str | bytes, *, as_text: bool | None = None) -> None:
-        """Anything at all."""
+        """Send arbitrary data."""
         await self._socket.send(data, text=as_text)
 
     def paste(self, *frames: Frame) -> None:
-        """Several frames at once, behind the back of the library, which would not send them so."""
+        """Write several frames at once, bypassing the library, which would not send them like this."""
         self._socket.transport.write(b"".join(frame.serialize(mask=True) for frame in frames))
 
 
@@ -104,7 +104,7 @@ async def connected(
     address: str,
     query: str = "",
 ) -> AsyncIterator[Connection | None]:
-    """A connection whose end is judged; None where the server was ended before there was one."""
+    """A connection whose end is checked; None if the server ended before the connection was open."""
     url = f"ws://127.0.0.1:{server.port}/ws/{story.table}?since={conversation.since}{query}"
     headers = {"Cookie": cookie} if cookie else {}
     world.came()
@@ -140,7 +140,7 @@ async def connected(
             try:
                 await socket.close()
             finally:
-                # Also if the time of the table is up just now: nobody is there any more.
+                # Also if the table timed out meanwhile: the connection must not stay open.
                 socket.transport.abort()
                 conversation.ended = time.monotonic()
     finally:
@@ -148,12 +148,12 @@ async def connected(
 
 
 def _may_lack_data(world: World, conversation: Conversation) -> bool:
-    """Whether a server may have said so; who reads late may hear of it when everything is well again."""
+    """Whether a failure of the data is acceptable; slow readers may receive it after the recovery."""
     return not world.host.is_well() or not conversation.is_attentive
 
 
 def _judge_end(world: World, story: Story, connection: Connection, code: int, *, is_alive: bool) -> None:
-    """A server that is up closes connections only for a reason."""
+    """Check that a running server closed the connection only for a good reason."""
     world.figures.closed[str(code)] += 1
     if code == FLOODED:
         world.figures.floods_closed += 1

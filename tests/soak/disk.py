@@ -1,4 +1,4 @@
-"""What the server's file holds: read with SQLite alone, and loaded as a server does that starts again."""
+"""The content of the server's file: read with plain SQLite, and loaded as a restarted server would."""
 
 import asyncio
 import shutil
@@ -15,7 +15,7 @@ from qwixx.tables.game.state import TableState
 
 
 def copied(data: Path, folder: Path) -> Path:
-    """A copy of a file that no server has open, with its log: who reads it leaves the original as it is."""
+    """Copy a file that no server has open, with its WAL, so that reading does not change the original."""
     folder.mkdir()
     for name in (data.name, f"{data.name}-wal"):
         if (data.parent / name).exists():
@@ -24,7 +24,7 @@ def copied(data: Path, folder: Path) -> Path:
 
 
 class Disk:
-    """The rows of a file, read while it is open as a context."""
+    """The rows of a file; a context manager that keeps it open."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -47,7 +47,7 @@ class Disk:
         return [fact for (fact,) in rows]
 
     def is_numbered(self, table: str) -> bool:
-        """Whether a table's facts have the numbers from 1 on, and are as many as is written beside them."""
+        """Whether the facts of a table are numbered from 1 to its stored version."""
         query = "SELECT min(number), max(number), count(*) FROM facts WHERE table_name = ?"
         ((first, last, count),) = self._db.execute(query, (table,))
         counted = self._db.execute("SELECT version FROM tables WHERE name = ?", (table,)).fetchall()
@@ -55,7 +55,7 @@ class Disk:
 
 
 def loaded(path: Path, tables: Sequence[str]) -> dict[str, TableState | None]:
-    """The tables of a file as a server that starts again finds them."""
+    """The tables of a file as a restarted server loads them."""
     with closing(SqliteStore.open(path)) as store:
         return asyncio.run(_loaded(store, tables))
 

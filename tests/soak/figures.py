@@ -1,4 +1,4 @@
-"""What came of a soak, in figures."""
+"""The results of a soak test in numbers."""
 
 from collections import Counter
 from dataclasses import dataclass, field
@@ -8,7 +8,7 @@ from tests.soak.violation import Violation
 
 @dataclass
 class Figures:
-    """Counts of everything, and what must not be."""
+    """Counters of everything, and the violations."""
 
     games: Counter[str] = field(default_factory=Counter)
     tables: Counter[str] = field(default_factory=Counter)

@@ -1,4 +1,4 @@
-"""A table with its people: what they share, and what they ask for over HTTP."""
+"""A table with its players: their shared state, and their HTTP requests."""
 
 import random
 import time
@@ -16,14 +16,14 @@ REVIEWED = 0.12
 
 
 class Seat(NamedTuple):
-    """What somebody is given who sits down."""
+    """The seat number and the cookie that a client gets when it joins."""
 
     number: int
     cookie: str
 
 
 class Gathering:
-    """One table from its opening until its people are done with it."""
+    """One table from its opening until its players have finished."""
 
     def __init__(self, world: World, party: Party, story: Story, web: Web) -> None:
         self.world = world
@@ -37,7 +37,7 @@ class Gathering:
 
     @classmethod
     async def opened(cls, world: World, party: Party, web: Web) -> "tuple[Gathering, Seat] | None":
-        """A new table and the seat of whoever opened it; None where the server was ended meanwhile."""
+        """Open a table; returns it with the opener's seat, or None if the server ended meanwhile."""
         answer = await web.post("/api/tables", msgspec.to_builtins(party.new))
         if answer is None:
             return None
@@ -57,7 +57,7 @@ class Gathering:
         )
 
     async def join(self, name: str) -> Seat | None:
-        """A seat, if one is left. Where the answer was lost somebody else comes, by another name."""
+        """Join the table if a seat is left. After a lost response, retry with another name."""
         for attempt in range(3):
             join = Join(name if not attempt else f"{name} {attempt + 1}")
             self.story.joins.append(join)
@@ -72,7 +72,7 @@ class Gathering:
         return None
 
     def has_waited(self, seconds: float) -> bool:
-        """Whether those who are there have waited long enough for others to come."""
+        """Whether the players have waited long enough for others to join."""
         return time.monotonic() - self._opened_at > seconds
 
     def wants_more(self, games: int) -> bool:
@@ -88,9 +88,9 @@ class Gathering:
             figures.games[update.info.game] += 1
 
     async def look_back(self, rng: random.Random, over: protocol.Update) -> None:
-        """Look at the record of a game that is over, and now and then at its review."""
+        """Fetch the record of a finished game, and sometimes its review."""
         await self._look(over, "record")
-        # To judge the solo game is to solve it first.
+        # A review of the solo game would have to solve it first.
         if over.info.game != "solo" and rng.random() < REVIEWED:
             await self._look(over, "review")
 

@@ -1,4 +1,4 @@
-"""Cards in what somebody is sent, and those among them that they must not see."""
+"""Finds the cards in a message, and those that its reader must not see."""
 
 import json
 import re
@@ -6,7 +6,7 @@ from collections.abc import Collection
 
 CARD = re.compile(r"(?<![A-Za-z0-9_-])[RYGBJ](?:1[0-2]|[2-9])(?![A-Za-z0-9_-])")
 
-# Whoever sends what is no card reads this, and it is nobody's.
+# This text is part of an error message and not a real card.
 EXAMPLE = "a card like R4 or J11"
 
 
@@ -17,8 +17,8 @@ def cards_in(text: str) -> set[str]:
 def leaked(text: str, may_see: Collection[str]) -> set[str]:
     """The cards in a message that its reader must not see.
 
-    What happened is left out: it is compared with what everybody saw, card by card. So are the table's name
-    and the private link, which are made of random letters.
+    Events are excluded, because they are compared card by card elsewhere. So are the table's name and the
+    private link, which are random letters.
     """
     if not cards_in(text):
         return set()

@@ -1,11 +1,11 @@
-"""What people talk to: one process, or several that serve the same tables."""
+"""The server side of a soak test: one process, or several that serve the same tables."""
 
 import asyncio
 from typing import Protocol
 
 
 class Process(Protocol):
-    """A server on a port of this machine, in one life after the other. ``is_up`` is set while it answers."""
+    """A server process on a local port, across restarts. ``is_up`` is set while it answers."""
 
     port: int
     life: int
@@ -13,7 +13,7 @@ class Process(Protocol):
 
 
 class Reached:
-    """A process as somebody found it; whatever breaks when it has ended since is no wonder."""
+    """A process as a client reached it; failures are acceptable once that process has ended."""
 
     def __init__(self, process: Process) -> None:
         self.port = process.port
@@ -26,10 +26,10 @@ class Reached:
 
 
 class Host(Protocol):
-    """Whoever serves the tables."""
+    """The process or the cluster that serves the tables."""
 
     async def reach(self) -> Reached:
-        """A process that takes connections, as soon as there is one."""
+        """Wait for a process that accepts connections."""
 
     def is_well(self) -> bool:
-        """Whether nothing keeps the host from its data, nor did a moment ago."""
+        """Whether the data have been reachable for a while."""

@@ -1,4 +1,4 @@
-"""The memory of the server as time goes by, and how much it may grow."""
+"""The memory of the server over time, and the limit of its growth."""
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby, islice
@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 from tests.soak.violation import Violation
 
-# A life of the server is judged if it lasts so long: after its first quarter it may grow by so much, and by
-# so much for each table that came into its memory since. Rooms stay there for an hour after the last visit.
+# A server process that runs for this long is judged: after its first quarter it may grow by a constant and by
+# an amount for each table loaded since. Rooms stay in memory for an hour after the last visit.
 JUDGED_SECONDS = 60.0
 ALLOWED_MB = 16.0
 MB_PER_TABLE = 0.3
@@ -15,7 +15,7 @@ MOST_LINES = 40
 
 
 class Sample(NamedTuple):
-    """Seconds of the soak, the life of the server, tables it has in memory, connections, and megabytes."""
+    """Seconds since the start, number of the server process, tables in memory, connections, and megabytes."""
 
     seconds: float
     life: int
@@ -31,7 +31,7 @@ class Sample(NamedTuple):
 
 
 def curve(samples: Sequence[Sample]) -> list[str]:
-    """The memory in lines, evenly thinned out."""
+    """Memory over time as lines of text, thinned out evenly."""
     step = max(1, -(-len(samples) // MOST_LINES))
     head = f"{'minute':>7} {'life':>5} {'tables':>7} {'connections':>12} {'MB':>8}"
     return [head, *map(str, samples[::step])]
@@ -47,7 +47,7 @@ def check_memory(samples: Sequence[Sample]) -> Iterator[Violation]:
 
 
 def judged_lives(samples: Sequence[Sample]) -> Iterator[list[Sample]]:
-    """The lives that are long enough, each without its first quarter."""
+    """The server processes that ran long enough, each without its first quarter."""
     for _, group in groupby(samples, key=lambda sample: sample.life):
         lived = list(group)
         if lived[-1].seconds - lived[0].seconds >= JUDGED_SECONDS:
@@ -55,12 +55,12 @@ def judged_lives(samples: Sequence[Sample]) -> Iterator[list[Sample]]:
 
 
 def allowed(first: Sample, sample: Sample) -> float:
-    """By how many megabytes the server may have grown from one sample to another."""
+    """The permitted growth in megabytes from one sample to another."""
     return ALLOWED_MB + MB_PER_TABLE * max(0, sample.tables - first.tables)
 
 
 def comparisons(samples: Sequence[Sample]) -> list[str]:
-    """What was compared, in a line for each life that was long enough."""
+    """One line for each server process that ran long enough."""
     return [
         f"memory of life {first.life}: {first.megabytes:.1f} MB with {first.tables} tables after its first quarter,"
         f" {last.megabytes:.1f} MB with {last.tables} at its end; allowed are {allowed(first, last):.1f} MB more"

@@ -1,4 +1,4 @@
-"""Whose commands the facts on disk are: each acknowledged one is there once, and nothing that nobody asked for."""
+"""Matches facts on disk with commands: each acknowledged command has one fact, and each fact has a cause."""
 
 from bisect import bisect_left
 from collections.abc import Iterator
@@ -11,14 +11,14 @@ from tests.soak.replay import Replay
 from tests.soak.story import Command, Conversation, Story
 from tests.soak.violation import Violation
 
-# How much later than the table says it a client may hear something.
+# The maximum delay until a client receives an update.
 NOTICING_SECONDS = 4.0
-# The table's clock follows that of the store, and counts tenths of a second.
+# The table's clock follows that of the store, in tenths of a second.
 CLOCK_SECONDS = 0.2
 
 
 def fact_of(conversation: Conversation, command: Command) -> facts.AnyFact | None:
-    """The fact by which a command is known on disk; None for one that has none of its own."""
+    """The fact that a command appends; None for commands without a fact of their own."""
     seat = conversation.seat
     if seat is None:
         return None
@@ -34,7 +34,7 @@ def fact_of(conversation: Conversation, command: Command) -> facts.AnyFact | Non
 
 
 def meant(text: str) -> Choice | None:
-    """The choice that somebody sent; None if the server cannot read it."""
+    """The parsed choice; None if the server cannot parse it."""
     try:
         return parse_choice(text)
     except ParseError:
@@ -42,14 +42,14 @@ def meant(text: str) -> Choice | None:
 
 
 class Owners:
-    """Finds for the facts of a table who made them happen; facts up to ``known`` were looked at before."""
+    """Finds the command behind each fact of a table; facts up to ``known`` were checked before."""
 
     def __init__(self, story: Story, replay: Replay, known: int) -> None:
         self._story = story
         self._replay = replay
         self._known = known
         self._claimed: dict[int, Command] = {}
-        # When anybody first heard of a version.
+        # When a client first received each version.
         self._told_at: dict[int, float] = {}
         self._unanswered = [
             (fact, command)
@@ -61,7 +61,7 @@ class Owners:
         self._told_at[version] = min(at, self._told_at.get(version, at))
 
     def claim(self, conversation: Conversation, command: Command) -> Iterator[Violation]:
-        """An acknowledged command: its fact is the last that a person made up to the version that it led to."""
+        """Match an acknowledged command with its fact: the last player's fact up to the resulting version."""
         assert command.done is not None
         told = f"{conversation}: {command}"
         if command.done > self._replay.version:
@@ -83,13 +83,13 @@ class Owners:
             self._claimed[number] = command
 
     def _went_on_by_itself(self, number: int) -> bool:
-        """Whether chance or a bot made a fact, behind what somebody asked for."""
+        """Whether a fact was caused by chance or by a bot, after a player's command."""
         before = self._replay.state(number - 1)
         match self._replay.fact(number):
             case facts.Started() | facts.ChanceDrawn() | facts.Committed():
                 return True
             case facts.Covered() if before is not None and before.stage == "over":
-                return True  # for a player who does not take part in the next game
+                return True  # for a player who does not join the rematch
             case facts.Chose(seat) if before is not None:
                 return before.seats[seat].bot is not None or before.seats[seat].covered
             case _:
@@ -109,7 +109,7 @@ class Owners:
         return None
 
     def unowned(self) -> Iterator[Violation]:
-        """Facts since the last look that no command and no rule of the table accounts for."""
+        """New facts that no command and no rule of the table explains."""
         for number in range(self._known + 1, self._replay.version + 1):
             fact = self._replay.facts[number - 1]
             match fact:
@@ -126,7 +126,7 @@ class Owners:
         if number in self._claimed or before is None:
             return True
         seat = before.seats[fact.seat]
-        # What a bot has chosen, or the table for somebody who was late, is never chosen again.
+        # After a bot has chosen, or the table for a player who was late, the choice is never made again.
         is_due = before.state is not None and fact.seat in before.state.to_act
         if isinstance(fact, facts.Chose) and (seat.bot is not None or seat.covered) and is_due:
             return True
@@ -137,9 +137,9 @@ class Owners:
         return isinstance(fact, facts.Chose) and is_due and self._was_late(number, fact)
 
     def _was_late(self, number: int, fact: facts.Chose) -> bool:
-        """Whether the time limit may have run out, so that the table chose.
+        """Whether the table may have chosen because the time limit ran out.
 
-        The decision was not yet open when somebody heard of an earlier version.
+        The decision was not yet open when a client received an earlier version.
         """
         before = self._replay.state(number - 1)
         assert before is not None
@@ -155,7 +155,7 @@ class Owners:
         told = sorted(self._told_at)
         earlier, later = bisect_left(told, before.decision) - 1, bisect_left(told, number)
         if earlier < 0 or later == len(told):
-            return True  # nobody was there who could tell
+            return True  # no client was connected that could tell
         seconds = self._told_at[told[later]] - self._told_at[told[earlier]]
         return seconds >= limit - NOTICING_SECONDS
 
@@ -171,14 +171,14 @@ class Owners:
             yield self._violation("nobody was given this seat", f"{self._story.joins}", number)
 
     def lost_seats(self) -> Iterator[Violation]:
-        """Seats that were given and are not on disk, or not once."""
+        """Seats that were assigned but are not on disk exactly once."""
         sat = [(fact.name, fact.seat) for fact in self._replay.facts if isinstance(fact, facts.SeatTaken)]
         for join in self._story.joins:
             if join.seat is not None and sat.count((join.name, join.seat)) != 1:
                 yield self._violation("a seat that was given is not on disk once", f"{join}", 0)
 
     def _told_about(self, fact: facts.Chose | facts.Withdrew | facts.RematchRequested) -> str:
-        """What people of that seat asked for that looks like the fact."""
+        """The commands of that seat that resemble the fact."""
         alike = [
             f"{conversation}: {command}"
             for conversation, command in self._story.commands()

@@ -1,4 +1,4 @@
-"""A person at a table: plays, has whims, goes away and comes back, and looks at the game when it is over."""
+"""A simulated player: plays, misbehaves, disconnects and reconnects, and fetches the record after a game."""
 
 import asyncio
 import random
@@ -15,20 +15,20 @@ from tests.soak.story import Command, Conversation
 
 RESTLESS_SECONDS = 1.0
 OPEN_SECONDS = 2.0
-# What is asked for behind a flood is answered last.
+# Requests after a flood are answered last.
 ANSWER_SECONDS = 20.0
 Whim = Callable[["Person", Connection], Awaitable[None]]
 
 
 class Whims(NamedTuple):
-    """What people do beside playing, with how likely it is: when they have to choose, and when not."""
+    """Extra actions of players with their probabilities: while deciding, and while waiting."""
 
     deciding: list[tuple[float, Whim]]
     waiting: list[tuple[float, Whim]]
 
 
 class Person:
-    """Somebody with a seat, whose memory of the table outlasts connections."""
+    """A player with a seat, whose knowledge of the table survives reconnects."""
 
     def __init__(
         self, name: str, seat: int, cookie: str, gathering: Gathering, whims: Whims, rng: random.Random
@@ -39,7 +39,7 @@ class Person:
         self.link: str | None = None
         self.gathering = gathering
         self.rng = rng
-        # Set by whoever makes this person go away, for so many seconds.
+        # Set by an action that makes this player disconnect for so many seconds.
         self.away: float | None = None
         self._whims = whims
         self._since = self._version = 0
@@ -50,7 +50,7 @@ class Person:
         self._wished_after = self._looked_after = 0
 
     async def live(self) -> None:
-        """Be at the table until it is done with."""
+        """Reconnect to the table until it is finished."""
         gathering, world = self.gathering, self.gathering.world
         while not gathering.is_over:
             server = await world.host.reach()
@@ -67,7 +67,7 @@ class Person:
         conversation = Conversation(self.name, self.seat, self._remembered(), self._version)
         place = {"cookie": self.cookie, "address": gathering.web.address}
         self._awaited = None
-        # Whether an earlier wish was heard is not known.
+        # It is unknown whether an earlier rematch request arrived.
         self._wished_after = 0
         async with connected(gathering.world, server, gathering.story, conversation, **place) as connection:
             if connection is None:
@@ -77,10 +77,10 @@ class Person:
             await together(self._listen(connection), self._act(connection))
 
     def _remembered(self) -> int:
-        """The last number this person knows, or what a page that was loaded anew knows, or nonsense."""
+        """A last sequence number: the real one, none as after a page reload, or an invalid one."""
         return self.rng.choices((self._since, 0, 987654), (8, 1, 0.2))[0]
 
-    # Listening
+    # Receiving
 
     async def _listen(self, connection: Connection) -> None:
         while True:
@@ -122,7 +122,7 @@ class Person:
             self.away = 0.0
 
     async def _wait_for_news(self) -> None:
-        # Not `wait_for`, which before Python 3.12 may forget that it was cancelled.
+        # Not `wait_for`, which may swallow a cancellation before Python 3.12.
         with suppress(TimeoutError):
             async with asyncio.timeout(RESTLESS_SECONDS):
                 await self._news.wait()
@@ -161,14 +161,14 @@ class Person:
             await self.send(connection, "choose", choice=choice)
 
     def any_choice(self, connection: Connection) -> str | None:
-        """A legal choice, more often than not one that crosses something."""
+        """A random legal choice, with a bias to one that crosses something."""
         view = connection.now.view if connection.now is not None else None
         if view is None or not view.choices:
             return None
         return view.choices[-1].text if self.rng.random() < 0.4 else self.rng.choice(view.choices).text
 
     async def send(self, connection: Connection, kind: str, *, choice: str = "") -> None:
-        """Ask for something, and do nothing else until it is answered."""
+        """Send a command, and do nothing else until the reply."""
         self._awaited = await connection.command(kind, choice=choice)
         self._asked_at = time.monotonic()
 
@@ -187,7 +187,7 @@ class Person:
 
 
 async def together(*parts: Awaitable[None]) -> None:
-    """Do several things until one of them is over; the others are given up."""
+    """Run several tasks until one of them ends, then cancel the others."""
     tasks = [asyncio.ensure_future(part) for part in parts]
     try:
         done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)

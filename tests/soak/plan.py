@@ -1,4 +1,4 @@
-"""What a soak does: how long, with how many tables, when the server is ended, and what is played."""
+"""The plan of a soak test: its duration, the number of tables, restarts, and the games played."""
 
 import random
 from collections.abc import Iterator
@@ -19,31 +19,31 @@ OPTIONS = {
 }
 PATIENCE = 5
 TIME_LIMITS = (None, None, None, 5, 6, 20)
-# Which part of a soak is one life of the server, to look at its memory, and the least that is worth a look.
+# The part of a soak test without restarts, to measure memory, and the least useful duration of it.
 CALM = (0.3, 0.7)
 CALM_SECONDS = 60.0
 
 
 @dataclass(frozen=True)
 class Plan:
-    """``life_seconds`` bounds how long the server lives, apart from one long life in the middle."""
+    """``life_seconds`` bounds the time between restarts, apart from one long period in the middle."""
 
     seconds: float
     seed: int = 1
     tables: int = 12
     life_seconds: tuple[float, float] = (8.0, 16.0)
-    # So often the server is ended before the end, however long it takes to start.
+    # The least number of restarts, however slow they are.
     least_ends: int = 0
-    # How long a person thinks, at least and at most.
+    # Bounds of a player's thinking time.
     think_seconds: tuple[float, float] = (0.0, 0.12)
-    # A table is given up after so long, as people do.
+    # A table is abandoned after so long.
     table_seconds: float = 90.0
     most_tables: int = 10_000
-    # Games go on within so many seconds after people are back at a server that was ended.
+    # The longest acceptable stall of a game after its players reconnect.
     silence_seconds: float = 10.0
 
     def lives(self, rng: random.Random) -> Iterator[float]:
-        """How long the server lives, one life after the other."""
+        """The times between restarts, one after the other."""
         spent = 0.0
         calm_from, calm_to = (share * self.seconds for share in CALM)
         is_calm_worth_it = calm_to - calm_from >= CALM_SECONDS
@@ -57,7 +57,7 @@ class Plan:
 
 
 class Party(NamedTuple):
-    """A table to open, who comes to it, and how many games they play."""
+    """A table to open, the players who join it, and the number of games they play."""
 
     new: protocol.NewTable
     people: tuple[str, ...]
@@ -65,14 +65,14 @@ class Party(NamedTuple):
 
 
 def with_thinking_bot() -> Party:
-    """A table that makes the server load what such bots need."""
+    """A table that makes the server load what thinking bots need."""
     seats = (protocol.NewSeat(), protocol.NewSeat("solid"))
     settings = protocol.TableSettings(patience=PATIENCE)
     return Party(protocol.NewTable("dice", seats, NAMES[0], settings=settings), NAMES[:1], games=1)
 
 
 def party(rng: random.Random, game: GameName) -> Party:
-    """Any table of a game: of all sizes, bots, options and limits."""
+    """A random table of a game, with random size, bots, options and limits."""
     size = 1 if game == "solo" else rng.choice((2, 2, 3, 4, 5))
     people = rng.randint(1, size)
     kinds = THINKING_BOTS if rng.random() < 0.35 else SIMPLE_BOTS
@@ -87,10 +87,10 @@ def party(rng: random.Random, game: GameName) -> Party:
         settings=protocol.TableSettings(
             time_limit=rng.choice(TIME_LIMITS),
             patience=PATIENCE,
-            # To advise in the solo game is to solve it first, which takes minutes.
+            # A hint in the solo game would have to solve it first, which takes minutes.
             hints=False if game == "solo" else rng.choice((None, True, True, False)),
         ),
     )
-    # Some wait for somebody who never comes.
+    # At some tables, one player never joins.
     coming = people if people == 1 or rng.random() < 0.8 else people - 1
     return Party(new, NAMES[:coming], rng.choice((1, 1, 2, 3)))

@@ -1,4 +1,4 @@
-"""Whether a game goes on after a fault, and how long that took."""
+"""Detects whether a game continues after a fault, and measures how long that took."""
 
 from collections.abc import Callable
 
@@ -8,8 +8,8 @@ Moment = tuple[int, int, str, tuple[int, ...]]
 
 
 class Pulse:
-    """One table. It is waited for until something moves: after an end of the server from when somebody comes
-    back, and after a fault that the server outlives from then on.
+    """The stall detector of one table. After a restart it measures from the first reconnect, and after a
+    fault that the server survives, from the fault on.
     """
 
     def __init__(self, clock: Callable[[], float]) -> None:
@@ -23,7 +23,7 @@ class Pulse:
         self._version = 0
         self._moment: Moment | None = None
         self.longest = 0.0
-        # The silence after the last fault, once it is over.
+        # The length of the last stall, once it is over.
         self.last = 0.0
 
     def server_ended(self) -> None:
@@ -31,14 +31,14 @@ class Pulse:
         self._since = self._stopped_at = None
 
     def shaken(self) -> None:
-        """There was a fault; whoever has lost their connection is about to make another."""
+        """Start measuring after a fault; clients that lost their connection are about to reconnect."""
         self._is_waited_for = self._is_shaken = self._is_playing
         self._since = self._clock() if self._is_playing else None
         self._stopped_at = self._moment
         self.last = 0.0
 
     def came(self) -> None:
-        """A person connects, or tries to."""
+        """A player connects or tries to."""
         self._people += 1
         if self._is_waited_for and self._since is None:
             self._since = self._clock()
@@ -49,9 +49,9 @@ class Pulse:
             self._since = None
 
     def felt(self, update: protocol.Update) -> None:
-        """Somebody was told how the table stands."""
+        """A client received an update."""
         if update.version < self._version:
-            return  # by a server that is behind another
+            return  # from a server that lags behind another
         self._version = update.version
         self._is_playing = update.info.state == "playing" and update.view is not None
         self._moment = moment = _moment(update)
@@ -67,11 +67,11 @@ class Pulse:
             self._stopped_at = moment
 
     def silence(self) -> float:
-        """How long the table has been waited for."""
+        """How long the table has been stalled."""
         return 0.0 if self._since is None else self._clock() - self._since
 
     def is_forgiven(self) -> None:
-        """What was told once is not told again."""
+        """Stop measuring, so that a stall is reported only once."""
         self._is_waited_for = self._is_shaken = False
         self._since = None
 
@@ -84,5 +84,5 @@ def _moment(update: protocol.Update) -> Moment | None:
 
 
 def _waits_for_nobody(update: protocol.Update) -> bool:
-    """Whether bots play for all people; then the game rests."""
+    """Whether bots play for all players; then the game pauses."""
     return all(seat.covered for seat in update.info.seats if seat.bot is None)

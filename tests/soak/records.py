@@ -1,4 +1,4 @@
-"""Records and reviews of finished games, held against the games on disk."""
+"""Compares records and reviews of finished games with the games on disk."""
 
 from collections.abc import Iterator
 
@@ -20,7 +20,7 @@ def check_seen(story: Story, replay: Replay) -> Iterator[Violation]:
 
 
 def why_not_record(seen: Seen, replay: Replay) -> str | None:
-    """What is wrong with a record. When it came the next game may have been over, too."""
+    """What is wrong with a record. The next game may already have been over when it was fetched."""
     try:
         totals = parse_record(seen.text).state.totals
     except QwixxError as error:

@@ -1,4 +1,4 @@
-"""A table as its facts tell it, in every version."""
+"""The states of a table, replayed from its facts."""
 
 import hashlib
 from collections.abc import Sequence
@@ -14,27 +14,27 @@ from qwixx.tables.game.views import numbered
 
 
 class Seal(NamedTuple):
-    """So many facts, and a digest of them: what is left of a table that nobody visits any more."""
+    """The number and a digest of the facts of an abandoned table."""
 
     facts: int
     digest: bytes
 
     def is_unbroken(self, stored: Sequence[bytes]) -> bool:
-        """Whether the same facts are still there."""
+        """Whether these facts are still the same."""
         digest = hashlib.sha256(b"".join(stored[: self.facts])).digest()
         return len(stored) >= self.facts and digest == self.digest
 
 
 class Replay:
-    """A table as its facts tell it, in every version; ``problem`` says where they cannot go on."""
+    """Every version of a table, replayed from its facts; ``problem`` describes the first invalid fact."""
 
     def __init__(self) -> None:
         self.facts: list[facts.AnyFact] = []
         self.states: list[TableState] = []
-        # When each fact was kept, by the store's clock, where that is known.
+        # When each fact was stored, by the store's clock, if known.
         self.times: list[float] = []
         self.happenings: list[protocol.Happening] = []
-        # Of finished games by their number, the text of the record and the totals.
+        # For each finished game, the text of its record and its totals.
         self.games: dict[int, tuple[str, tuple[int, ...]]] = {}
         self.problem: str | None = None
         self._hash = hashlib.sha256()
@@ -44,7 +44,7 @@ class Replay:
         return len(self.facts)
 
     def extend(self, stored: Sequence[bytes], times: Sequence[float] = ()) -> bool:
-        """Go on to everything that is stored; whether it begins with what was stored before."""
+        """Replay new facts; returns whether the earlier ones are unchanged."""
         is_same = self.seal.is_unbroken(stored)
         self.times += times[self.version :]
         for data in stored[self.version :]:
@@ -64,7 +64,7 @@ class Replay:
         return self.states[version - 1] if 0 < version <= len(self.states) else None
 
     def seconds_open(self, number: int) -> float | None:
-        """How long a decision had been open when it was made by a fact, where times are known."""
+        """How long a decision was open before a fact made it, if times are known."""
         before = self.state(number - 1)
         if before is None or not self.times:
             return None
@@ -88,11 +88,11 @@ class Replay:
     def _after(self, fact: facts.AnyFact) -> TableState:
         if self.states:
             return after_fact(self.states[-1], fact)
-        assert isinstance(fact, facts.Opened), "the history of a table begins with its opening"
+        assert isinstance(fact, facts.Opened), "the history of a table starts with Opened"
         return opened(fact)
 
     def is_loaded_as(self, loaded: TableState | None) -> bool:
-        """Whether a server that starts again finds the same, apart from happenings it no longer keeps."""
+        """Whether a restarted server loads the same state, apart from events it no longer keeps."""
         if loaded is None or not self.states:
             return loaded is None and not self.states
         mine = self.states[-1]

@@ -1,4 +1,4 @@
-"""A soak from beginning to end."""
+"""One soak test from start to finish."""
 
 import asyncio
 import random
@@ -20,18 +20,18 @@ from tests.soak.story import Story
 from tests.soak.violation import Violation
 from tests.soak.world import Web, World
 
-# Until everybody has noticed that the server is gone.
+# The time for all clients to notice that the server is gone.
 HANGING_UP_SECONDS = 10.0
 SAMPLE_SECONDS = 1.0
 WARMING = "127.0.0.99"
-# How the server is ended, in turns.
+# The signals that end the server, in rotation.
 KILLS = (signal.SIGKILL, signal.SIGKILL, signal.SIGTERM)
-# A soak that has found so much is over.
+# The soak test stops after so many violations.
 MOST_VIOLATIONS = 20
 
 
 class Soak:
-    """One run. What came of it is in ``figures`` and ``samples``."""
+    """One run. Results are in ``figures`` and ``samples``."""
 
     def __init__(self, plan: Plan, folder: Path) -> None:
         self.figures = Figures()
@@ -78,7 +78,7 @@ class Soak:
     def _left(self) -> float:
         return self._plan.seconds - (time.monotonic() - self._begun)
 
-    # A life of the server
+    # One run of the server process
 
     async def _live(self, length: float) -> None:
         self._world.in_memory.clear()
@@ -95,13 +95,13 @@ class Soak:
                 return
 
     async def _warm_up(self) -> None:
-        """Have loaded what is loaded once in a life, so that memory can be compared afterwards."""
+        """Load what a server loads once, so that memory can be compared afterwards."""
         web = Web(self._world, WARMING)
         await Gathering.opened(self._world, with_thinking_bot(), web)
         await web.close()
 
     async def _end(self, by: signal.Signals) -> None:
-        """End the server, let everybody notice, and look at what it has left behind."""
+        """End the server, wait for all clients to disconnect, and check what it left behind."""
         was_running = self._server.is_running
         status = await self._server.end(by)
         self.figures.ends[by.name] += 1
@@ -127,10 +127,10 @@ class Soak:
         for error in self._server.logged_errors():
             self.figures.violated(f"stderr of life {self._server.life}", "an error was logged", error)
 
-    # The check, beside the next life
+    # The check, concurrent with the next server process
 
     async def _begin_check(self) -> None:
-        """Check what was told until now, when the check before is done."""
+        """Finish the previous check, then check everything received until now."""
         await self._finish_check()
         visited = {each.gathering.story.table for each in self._sittings if each.gathering is not None}
         stories = [story.taken() for story in self._world.stories.values()]
@@ -150,10 +150,10 @@ class Soak:
             self.figures.violations += await self._checking
             self._checking = None
 
-    # Beside everything
+    # In the background
 
     async def _watch(self) -> None:
-        """Look at memory, and for tables that do not go on."""
+        """Sample memory, and detect stalled tables."""
         while True:
             await asyncio.sleep(SAMPLE_SECONDS)
             if self._server.is_up.is_set():

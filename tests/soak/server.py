@@ -1,4 +1,4 @@
-"""A server: a real process on loopback, in one life after the other, on the same data."""
+"""A real server process on loopback, across restarts on the same data."""
 
 import asyncio
 import os
@@ -19,7 +19,7 @@ ERROR = re.compile(r"\b(?:ERROR|CRITICAL)\b|Traceback")
 
 
 class Server:
-    """``qwixx serve`` with its data in a file or in a database. It is a whole host by itself."""
+    """``qwixx serve`` with its data in a file or in a database. It is also a complete `Host`."""
 
     def __init__(self, folder: Path, data: str, name: str = "server") -> None:
         self.port = free_port()
@@ -42,18 +42,18 @@ class Server:
         return Reached(self)
 
     def is_well(self) -> bool:
-        """Its disk is."""
+        """A local disk is always reachable."""
         return True
 
     async def start(self) -> float:
-        """Begin another life; how long it took until the server answered."""
+        """Start the server and return the seconds until it answered."""
         self.life += 1
         begun = time.monotonic()
         with self.log.open("wb") as log:
             self._process = subprocess.Popen(self._command(), stdout=log, stderr=log)
         while not await self._answers():
-            assert self._process.poll() is None, f"the server ended at once:\n{self.log.read_text()}"
-            assert time.monotonic() - begun < START_SECONDS, "the server did not start"
+            assert self._process.poll() is None, f"the server exited during startup:\n{self.log.read_text()}"
+            assert time.monotonic() - begun < START_SECONDS, "the server did not start in time"
             await asyncio.sleep(0.05)
         self.is_up.set()
         return time.monotonic() - begun
@@ -75,7 +75,7 @@ class Server:
         return answer.endswith(b"404")
 
     async def end(self, by: signal.Signals) -> int:
-        """End this life; the exit status."""
+        """End the server with a signal and return its exit status."""
         assert self._process is not None
         self.is_up.clear()
         self.tell(by)
@@ -86,12 +86,12 @@ class Server:
             return self._process.returncode
 
     def tell(self, what: signal.Signals) -> None:
-        """Send a signal, and wait for nothing."""
+        """Send a signal without waiting."""
         assert self._process is not None
         self._process.send_signal(what)
 
     def destroy(self) -> None:
-        """Leave no process behind, whatever has happened."""
+        """Kill the process if it is still running."""
         if self._process is not None and self._process.poll() is None:
             self._process.kill()
             self._process.wait()
@@ -101,7 +101,7 @@ class Server:
         return self._process is not None and self._process.poll() is None
 
     def logged_errors(self) -> list[str]:
-        """The errors in the log of this life, but for a review that was still computed when the server ended."""
+        """The errors logged since the last start, except for a review that was cut off by the shutdown."""
         return [
             error
             for error in errors_in(self.log)
@@ -109,17 +109,17 @@ class Server:
         ]
 
     def logs(self) -> list[Path]:
-        """Those of all lives until now."""
+        """The logs since the first start."""
         return [self._log_of(life) for life in range(1, self.life + 1)]
 
     def memory_bytes(self) -> int:
-        """What the process has in memory, without those that think for it."""
+        """The resident memory of the process, without its worker processes."""
         assert self._process is not None
         pages = Path(f"/proc/{self._process.pid}/statm").read_text().split()[1]
         return int(pages) * os.sysconf("SC_PAGE_SIZE")
 
 
 def errors_in(log: Path) -> list[str]:
-    """What a log tells of errors, each with the lines that follow it."""
+    """The errors in a log, each with the lines that follow it."""
     lines = log.read_text(errors="replace").splitlines()
     return ["\n".join(lines[number : number + 30]) for number, line in enumerate(lines) if ERROR.search(line)]

@@ -1,4 +1,4 @@
-"""One place of the soak: table after table is opened there, played at and left."""
+"""One slot of the soak test: tables are opened, played and left there one after the other."""
 
 import asyncio
 import random
@@ -16,7 +16,7 @@ from tests.soak.world import Web, World
 
 
 class Habits(NamedTuple):
-    """Which tables people open, and what they do there beside playing."""
+    """The kind of tables that players open, and their extra actions."""
 
     party: Callable[[random.Random, GameName], Party]
     whims: Whims
@@ -26,19 +26,19 @@ UNRULY = Habits(party, USUAL)
 
 
 class Sitting:
-    """A place with an address of its own, at which there is one table at a time."""
+    """A slot with its own address and one table at a time."""
 
     def __init__(self, world: World, number: int, habits: Habits = UNRULY) -> None:
         self.gathering: Gathering | None = None
         self.habits = habits
         self._world = world
-        # Which game is next; all have their turn.
+        # The number of the next game; all games take turns.
         self._next = number
         self._rng = random.Random(f"{world.plan.seed} {number}")
         self._web = Web(world, f"127.0.0.{number + 2}")
 
     async def run(self) -> None:
-        """Open one table after the other. Who watches may stay longer than those who play."""
+        """Open one table after the other. Spectators may stay longer than players."""
         try:
             async with asyncio.TaskGroup() as group:
                 while self._world.figures.tables.total() < self._world.plan.most_tables:
@@ -56,7 +56,7 @@ class Sitting:
         self.gathering, first = found
         for watcher in self._watchers(self.gathering, first):
             watching.create_task(watcher.live())
-        # People give a table up when it takes too long.
+        # Players abandon a table when it takes too long.
         with suppress(TimeoutError):
             async with asyncio.timeout(self._world.plan.table_seconds):
                 await self._gather(self.gathering, first)

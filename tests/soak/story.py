@@ -1,4 +1,4 @@
-"""What people said to a table and were told by it: the history that clients have."""
+"""The history of clients: the messages they sent to a table and received from it."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -9,7 +9,7 @@ from qwixx.tables import protocol
 
 
 class Heard(NamedTuple):
-    """A message as it came, and when."""
+    """A received message and its time."""
 
     at: float
     text: str
@@ -17,9 +17,9 @@ class Heard(NamedTuple):
 
 @dataclass
 class Command:
-    """Something that was asked for over a connection, and what became of it.
+    """A command sent over a connection, and its outcome.
 
-    ``known`` is the last version that had been told when it was sent.
+    ``known`` is the last version that the client had received when it was sent.
     """
 
     id: int
@@ -31,7 +31,7 @@ class Command:
 
     @property
     def is_unanswered(self) -> bool:
-        """Whether nobody can know by what was told if it was carried out."""
+        """Whether the outcome is unknown to the client."""
         return self.done is None and self.refused is None
 
     def __str__(self) -> str:
@@ -46,7 +46,7 @@ class Command:
 class Conversation:
     """One connection from ``begun`` to ``ended``. ``since`` and ``version`` are what its client knew.
 
-    Whoever is not ``is_attentive`` may hear things long after they were told.
+    Clients that are not ``is_attentive`` may read messages late.
     """
 
     who: str
@@ -65,7 +65,7 @@ class Conversation:
         return command
 
     def tail(self) -> str:
-        """The end of it, for an account of what went wrong."""
+        """The end of the conversation, for an error report."""
         unanswered = [str(command) for command in self.commands.values() if command.is_unanswered]
         heard = [f"{each.at:.2f} {each.text[:150]}" for each in self.heard[-12:]]
         counted = f"{len(self.commands)} commands, {len(unanswered)} not answered: {unanswered[:5]}"
@@ -77,7 +77,7 @@ class Conversation:
 
 @dataclass
 class Join:
-    """Somebody asked for a seat; one whose answer was lost may have it or not."""
+    """A request for a seat; if the response was lost, the seat may be taken or not."""
 
     name: str
     seat: int | None = None
@@ -85,7 +85,7 @@ class Join:
 
 
 class Seen(NamedTuple):
-    """The record or the review of a game as it was shown, and what its totals were told to be."""
+    """The record or the review of a game as received, and the totals shown to the client."""
 
     what: str
     game: int
@@ -95,7 +95,7 @@ class Seen(NamedTuple):
 
 @dataclass
 class Story:
-    """A table as its people know it, since the file was last looked at."""
+    """The clients' view of a table since the last check of the file."""
 
     table: str
     new: protocol.NewTable
@@ -111,10 +111,10 @@ class Story:
         return f"table {self.tag} ({self.new.game}, {len(self.new.seats)} seats)"
 
     def taken(self) -> "Story":
-        """Everything until now, which is forgotten here."""
+        """Move everything until now into a new story."""
         until_now = Story(self.table, self.new, self.conversations, self.joins, self.seen)
         self.conversations, self.seen = [], []
-        # A request that waits for the next server is answered later.
+        # A pending request is answered later.
         self.joins = [join for join in self.joins if join.seat is None and not join.was_refused]
         return until_now
 

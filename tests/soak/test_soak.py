@@ -1,4 +1,4 @@
-"""A short soak, and proof that its checks can fail: histories that were tampered with are found out."""
+"""A short soak test, and proof that its checks detect histories that were tampered with."""
 
 import asyncio
 import json
@@ -25,12 +25,12 @@ from tests.soak.story import Conversation, Heard, Join, Story
 from tests.soak.violation import Violation
 
 PACK = tuple(map(str, pack(jokers=False)))
-# How fast a table goes on is no matter of this test; that it does is.
+# This test checks that tables recover, not how fast.
 SHORT = Plan(seconds=20.0, seed=7, tables=6, life_seconds=(4.5, 5.5), least_ends=2, silence_seconds=60.0)
 
 
 @pytest.mark.timeout(600)
-def test_a_short_soak_finds_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_short_soak_finds_no_violations(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tests.soak.owners.NOTICING_SECONDS", 20.0)
     monkeypatch.setattr("tests.soak.run.HANGING_UP_SECONDS", 60.0)
     soak = Soak(SHORT, tmp_path)
@@ -48,7 +48,7 @@ def test_a_short_soak_finds_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
 
 class Session:
-    """Two people and a spectator at a table of cards in memory, with everything they are sent."""
+    """Two players and a spectator at an in-memory table of cards, with all messages they receive."""
 
     def __init__(self, seed: int = 3) -> None:
         seats = (protocol.NewSeat(), protocol.NewSeat())
@@ -87,7 +87,7 @@ class Session:
             self.choose(max(self.table.now.state.to_act))
 
     def rewrite(self, person: int, change: Callable[[protocol.Update], bool]) -> None:
-        """Change the first update that may be changed, as if it had been told so."""
+        """Change the first update that ``change`` accepts, as if the server had sent it so."""
         heard = self.people[person].heard
         for place, each in enumerate(heard):
             if json.loads(each.text)["type"] == "update":
@@ -118,23 +118,23 @@ def found(session: Session) -> str:
 
 
 def chosen_places() -> list[int]:
-    """Where choices are stored."""
+    """The positions of choices among the stored facts."""
     return [place for place, data in enumerate(session().stored) if data.startswith(b'{"fact":"Chose"')]
 
 
-def test_an_honest_history_is_believed() -> None:
+def test_an_untampered_history_has_no_violations() -> None:
     assert found(session()) == ""
     assert len(chosen_places()) == 40
 
 
-def test_every_lost_choice_is_missed() -> None:
+def test_every_lost_choice_is_detected() -> None:
     for place in chosen_places():
         tampered = session()
         del tampered.stored[place]
         assert "an acknowledged command is not" in found(tampered)
 
 
-def test_every_doubled_choice_is_noticed() -> None:
+def test_every_duplicate_choice_is_detected() -> None:
     for place in chosen_places():
         tampered = session()
         tampered.stored.insert(place, tampered.stored[place])
@@ -142,7 +142,7 @@ def test_every_doubled_choice_is_noticed() -> None:
         assert "not where it belongs" in found(tampered) or place == chosen_places()[-1]
 
 
-def test_a_refused_choice_on_disk_is_noticed() -> None:
+def test_a_refused_choice_on_disk_is_detected() -> None:
     tampered = session()
     ann = tampered.people[0]
     command = next(iter(ann.commands.values()))
@@ -152,7 +152,7 @@ def test_a_refused_choice_on_disk_is_noticed() -> None:
 
 
 @pytest.mark.parametrize("person", [1, 2])
-def test_a_leaked_card_is_seen(person: int) -> None:
+def test_a_leaked_card_is_detected(person: int) -> None:
     def leak(update: protocol.Update) -> bool:
         if update.view is None:
             return False
@@ -164,7 +164,7 @@ def test_a_leaked_card_is_seen(person: int) -> None:
     assert "a hidden card reached somebody" in found(tampered)
 
 
-def test_a_changed_happening_is_noticed() -> None:
+def test_a_changed_event_is_detected() -> None:
     def change(update: protocol.Update) -> bool:
         for each in update.happened:
             if isinstance(each.what, protocol.Drew):
@@ -177,7 +177,7 @@ def test_a_changed_happening_is_noticed() -> None:
     assert re.fullmatch("happening [0-9]+ was another", found(tampered))
 
 
-def test_a_hidden_choice_of_another_is_noticed() -> None:
+def test_a_forged_choice_in_a_view_is_detected() -> None:
     def tell(update: protocol.Update) -> bool:
         if update.view is None or update.view.public.phase != "common" or update.view.chosen is not None:
             return False
@@ -189,31 +189,31 @@ def test_a_hidden_choice_of_another_is_noticed() -> None:
     assert re.fullmatch("the view of version [0-9]+ is another", found(tampered))
 
 
-def test_an_update_that_never_came_is_missed() -> None:
+def test_a_lost_update_is_detected() -> None:
     tampered = session()
     heard = tampered.people[2].heard
     del heard[next(place for place, each in enumerate(heard) if place > 5 and '"seq"' in each.text)]
     assert "are left out" in found(tampered)
 
 
-def test_a_version_that_goes_back_is_noticed() -> None:
+def test_a_version_that_goes_back_is_detected() -> None:
     tampered = session()
     heard = tampered.people[2].heard
     heard.append(heard[-2])
     assert re.search("version [0-9]+ after [0-9]+", found(tampered))
 
 
-def test_a_message_about_something_that_is_not_on_disk_is_noticed() -> None:
+def test_an_update_about_facts_that_are_not_on_disk_is_detected() -> None:
     tampered = session()
     del tampered.stored[-1]
     assert "was told and is not on disk" in found(tampered)
 
 
-def test_memory_that_grows_is_noticed_beside_that_of_tables() -> None:
+def test_memory_growth_is_detected_beyond_that_of_tables() -> None:
     def life(megabytes_each: float, tables_each: int) -> list[Sample]:
         return [Sample(n, 1, n * tables_each, 5, 100 + n * megabytes_each) for n in range(100)]
 
     assert not list(check_memory(life(0.1, 0)))
     assert not list(check_memory(life(0.5, 1)))
     assert list(check_memory(life(0.5, 0)))
-    assert not list(check_memory(life(9.0, 0)[:30])), "a short life is not judged"
+    assert not list(check_memory(life(9.0, 0)[:30])), "a short run is not judged"

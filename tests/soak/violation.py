@@ -1,14 +1,14 @@
-"""What must not be: a promise of the server that was broken, with what was told and what is on disk."""
+"""A violation: a broken invariant of the server, with the message received and the facts on disk."""
 
 from dataclasses import dataclass
 
-# A view is longer than anybody wants to read.
+# The longest text to print; views are longer.
 LONGEST = 4000
 
 
 @dataclass(frozen=True)
 class Violation:
-    """``number`` is the fact of the table that it is about, as far as it is about one."""
+    """``number`` is the number of the fact concerned, if any."""
 
     where: str
     what: str

@@ -1,4 +1,4 @@
-"""People who only look on: spectators, and second windows of somebody who plays."""
+"""Spectators, and second windows of players."""
 
 import asyncio
 import random
@@ -11,14 +11,14 @@ from tests.soak.person import together
 from tests.soak.story import Conversation
 from tests.soak.whims import send_any_garbage
 
-# Far more than the server hears before it sends somebody away.
+# Far above the rate limit of the server.
 FLOOD = 500
-# Longer than a server waits for the answer to a ping, twice.
+# Longer than two ping timeouts of the server.
 LONGEST_WITHOUT_READING = 45.0
 
 
 class Watcher:
-    """A window on a table. With a seat's cookie it shows what that seat sees."""
+    """A window on a table. With a seat's cookie it shows the view of that seat."""
 
     def __init__(self, gathering: Gathering, seat: Seat | None, rng: random.Random) -> None:
         self._gathering = gathering
@@ -35,7 +35,7 @@ class Watcher:
 
     async def _visit(self, server: Reached) -> None:
         gathering = self._gathering
-        # With a seat's cookie one may ask to watch, too.
+        # A client with a seat's cookie may be a spectator too.
         is_watching = self._seat is None or self._rng.random() < 0.2
         seat = None if is_watching or self._seat is None else self._seat.number
         conversation = Conversation(_called(seat), seat, self._since, self._version, is_attentive=False)
@@ -63,7 +63,7 @@ class Watcher:
                 self._since = max(self._since, *(each.seq for each in connection.now.happened), 0)
 
     async def _stop_reading(self, connection: Connection, server: Reached) -> None:
-        """Read nothing for a while, or for so long that the server lets go; less if it ends before."""
+        """Stop reading for a while, possibly until the server disconnects; less if the server ends before."""
         connection.may_be_closed |= {TOO_SLOW, CUT_OFF}
         self._gathering.world.figures.whims["stop_reading"] += 1
         end = time.monotonic() + self._rng.choice((1.0, 5.0, LONGEST_WITHOUT_READING))
@@ -73,7 +73,7 @@ class Watcher:
         self._is_reading = True
 
     async def _grow_tired(self, connection: Connection) -> None:
-        """Say something now and then that spectators may not, and close the window one day."""
+        """Sometimes send commands that spectators may not use, and disconnect eventually."""
         while not self._is_reading or not self._wants_to_go():
             await asyncio.sleep(self._rng.uniform(0.2, 2.0))
             if self._is_reading:

@@ -1,4 +1,4 @@
-"""What people do beside playing: ask, change their minds, leave, flood, send garbage, close the window."""
+"""Extra actions of players: ask, change a choice, leave, flood, send garbage, disconnect."""
 
 import random
 
@@ -7,7 +7,7 @@ from websockets.frames import Frame, Opcode
 from tests.soak.connection import CUT_OFF, FLOODED, NO_TEXT, NORMAL, TOO_LONG, Connection
 from tests.soak.person import Person, Whims
 
-# Enough to be refused; whoever is sent away for it would keep the others waiting too long.
+# Enough to be refused but not to be disconnected, which would delay the other players too long.
 FLOOD = 120
 LONGEST_ABSENCE = 7.0
 
@@ -26,19 +26,19 @@ GARBAGE: tuple[str | bytes, ...] = (
     b"\xff\xfe\x00",
     "x" * 3000,
 )
-# All in one packet: questions, pings, what is no text, and the end.
+# All in one packet: questions, pings, invalid UTF-8, and a close frame.
 RUDE_GOODBYE = (
     *[Frame(Opcode.TEXT, b'{"type":"ask","id":1000000,"choice":"-"}')] * 6,
     *[Frame(Opcode.PING, b"")] * 3,
     Frame(Opcode.TEXT, b"\xff\xfe"),
     Frame(Opcode.CLOSE, b"\x03\xe8"),
 )
-# None of these is a choice that anybody may make; some cannot even be read.
+# None of these is a legal choice; some cannot even be parsed.
 ILLEGAL = ("take 9", "r1", "play", "g13 g14", "- -", "b7 b7 b7", "x" * 300)
 
 
 async def ask(person: Person, connection: Connection) -> None:
-    """Why not?"""
+    """Ask whether a choice is legal."""
     choices = (
         "-",
         "r7",
@@ -61,7 +61,7 @@ async def choose_illegally(person: Person, connection: Connection) -> None:
 
 
 async def choose_too_late(person: Person, connection: Connection) -> None:
-    """Against a version that is long over, or yet to come."""
+    """Choose with an outdated or a future version."""
     choice, version = person.any_choice(connection), person.rng.choice((0, 1, 10**6))
     await connection.command("choose", choice=choice or "-", version=version)
 
@@ -73,7 +73,7 @@ async def tap_twice(person: Person, connection: Connection) -> None:
 
 
 async def change_mind(person: Person, connection: Connection) -> None:
-    """Choose otherwise, which may be too late by now."""
+    """Change the choice, possibly too late."""
     await person.choose(connection)
 
 
@@ -90,7 +90,7 @@ async def send_garbage(person: Person, connection: Connection) -> None:
 
 
 async def send_any_garbage(rng: random.Random, connection: Connection) -> None:
-    """What is no message, and seldom what is no text at all, or endless."""
+    """Send an invalid message, and occasionally invalid UTF-8 or too long a message."""
     kind = rng.random()
     if kind < 0.1:
         connection.may_be_closed.add(NO_TEXT)
@@ -106,7 +106,7 @@ async def send_any_garbage(rng: random.Random, connection: Connection) -> None:
 
 
 async def flood(person: Person, connection: Connection) -> None:
-    """Far more than anybody may say at once, commands among it."""
+    """Send messages, among them commands, far above the rate limit."""
     connection.may_be_closed.add(FLOODED)
     kind = person.rng.choice(("ask", "ask", "choose", "withdraw"))
     for _ in range(FLOOD):
@@ -114,28 +114,28 @@ async def flood(person: Person, connection: Connection) -> None:
 
 
 async def leave(person: Person, connection: Connection) -> None:
-    """Let a bot play on, and come back after a while."""
+    """Let a bot take over, and come back after a while."""
     await person.send(connection, "leave")
     await person.rest(0.3, 2.0)
     now = connection.now
-    # Where everybody has left the game rests, and only who has to choose can take a seat back by choosing.
+    # Once all players have left, the game pauses, and only a player who has to choose can return by choosing.
     if now is None or now.view is None or person.seat not in now.view.public.to_act:
         person.away = 0.0
 
 
 async def close(person: Person, connection: Connection) -> None:
-    """Close the window, for a moment or for longer than others are patient."""
+    """Disconnect, for a moment or for longer than the others wait."""
     person.away = person.rng.choices((0.0, 0.3, 1.0, LONGEST_ABSENCE), (4, 4, 3, 1))[0]
 
 
 async def choose_and_close(person: Person, connection: Connection) -> None:
-    """Nobody hears whether this was carried out."""
+    """Choose, and disconnect before the reply."""
     await person.choose(connection)
     person.away = person.rng.uniform(0.0, 1.0)
 
 
 async def dawdle(person: Person, connection: Connection) -> None:
-    """Think for long; where time is limited, for too long."""
+    """Think for a long time, beyond the time limit if there is one."""
     limit = person.gathering.party.new.settings.time_limit
     if limit is not None and limit <= 6:
         await person.rest(limit + 0.5, limit + 1.0)
@@ -144,7 +144,7 @@ async def dawdle(person: Person, connection: Connection) -> None:
 
 
 async def change_device(person: Person, connection: Connection) -> None:
-    """Come back over the private link, with the cookie that it gives."""
+    """Reconnect through the private link, with the cookie it sets."""
     assert person.link is not None
     answer = await person.gathering.web.get(person.link)
     person.away = 0.0
@@ -157,7 +157,7 @@ async def change_device(person: Person, connection: Connection) -> None:
 
 
 async def look_around(person: Person, connection: Connection) -> None:
-    """Ask over HTTP for what is there, what is not yet, and what never was."""
+    """Request over HTTP what exists, what does not exist yet, and what never did."""
     table = person.gathering.story.table
     paths = (
         f"/api/tables/{table}",
@@ -169,7 +169,7 @@ async def look_around(person: Person, connection: Connection) -> None:
     place = person.rng.randrange(len(paths))
     answer = await person.gathering.web.get(paths[place])
     world = person.gathering.world
-    # A server that cannot tell whether a link is right sends people to their table, which tells the rest.
+    # A server that cannot check a private link redirects to the table, which reports the error.
     if answer is not None and answer.status_code not in expected[place] and world.host.is_well():
         world.figures.violated(paths[place], f"answered {answer.status_code}", answer.text)
 

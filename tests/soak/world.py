@@ -1,4 +1,4 @@
-"""What all people of a soak share: the host, the figures, and requests over HTTP."""
+"""The state shared by all clients of a soak test: the host, the figures, and HTTP requests."""
 
 import asyncio
 import json
@@ -16,14 +16,14 @@ REQUEST_SECONDS = 40.0
 
 
 class World:
-    """Where people find a server, and leave their stories to be checked."""
+    """Gives clients a server, and collects their stories for the checks."""
 
     def __init__(self, plan: Plan, host: Host, figures: Figures) -> None:
         self.plan = plan
         self.host = host
         self.figures = figures
         self.stories: dict[str, Story] = {}
-        # Connections that are open, and the tables that this life of the server has in memory.
+        # Open connections, and the tables loaded since the last restart.
         self.connected = 0
         self.in_memory: set[str] = set()
         self.silent = asyncio.Event()
@@ -46,7 +46,7 @@ class World:
 
 
 class Web:
-    """Requests from one address, each over a connection of its own."""
+    """HTTP requests from one address, each over a new connection."""
 
     def __init__(self, world: World, address: str) -> None:
         self.address = address
@@ -63,7 +63,7 @@ class Web:
         return await self._ask("POST", path, json.dumps(body))
 
     async def _ask(self, method: str, path: str, body: str | None = None) -> httpx.Response | None:
-        """The answer; None where the server was ended meanwhile, or its data out of reach."""
+        """The response; None if the server ended meanwhile, or lost its data."""
         server = await self._world.host.reach()
         headers = {"Content-Type": "application/json"} if body is not None else {}
         begun = time.monotonic()
@@ -76,12 +76,12 @@ class Web:
                 self._world.figures.violated(f"{method} {path}", f"{error!r} after {seconds:.1f} s")
             return None
         self._world.figures.answers[str(answer.status_code)] += 1
-        # A page, such as that of a private link, says so by a header.
+        # A page, such as that of a private link, reports it by a header.
         codes = ("store_failed", "store_unsure")
         is_without_data = "retry-after" in answer.headers or any(code in answer.text for code in codes)
         if answer.status_code == 503 and is_without_data and not self._world.host.is_well():
             return None
-        # Nothing fails but the coach, who may be busy.
+        # Only the coach may fail, when it is busy.
         is_busy = answer.status_code == 503 and "coach_busy" in answer.text
         if answer.status_code >= 500 and not is_busy and server.is_alive:
             self._world.figures.violated(f"{method} {path}", f"answered {answer.status_code}", answer.text)
