@@ -19,7 +19,7 @@ from tests.server.stores.shared_store import SharedStore, shared
 
 
 class Person(FakeSubscriber):
-    """A player who is connected to one of the processes."""
+    """A player connected to one of the processes."""
 
     def __init__(self, seat: int | None, lobby: Lobby, store: SharedStore) -> None:
         super().__init__(seat)
@@ -32,7 +32,7 @@ class Person(FakeSubscriber):
         await self.room.subscribe(self)
 
     async def choose(self, number: int) -> None:
-        """Choose, by what this process knows, and remember what was acknowledged."""
+        """Choose by the state that this process knows, and record the choice if it is acknowledged."""
         assert self.seat is not None
         now = self.room.aggregate.now
         if now.state is None or not now.state.choices(self.seat):
@@ -50,7 +50,7 @@ Scene = Callable[[SqliteStore, list[Person], str], Awaitable[None]]
 
 
 def at_one_table(scene: Scene) -> None:
-    """Ann is connected to one process, and Ben to another."""
+    """Run a scene with Ann connected to one process and Ben to another."""
 
     async def run(store: SqliteStore) -> None:
         pool = WorkerPool()
@@ -77,7 +77,7 @@ def at_one_table(scene: Scene) -> None:
 
 
 async def settled(person: Person) -> None:
-    """All notifications are delivered, and what they led to is done."""
+    """Deliver all notifications and wait until their background work is done."""
     while person.store.cluster.waiting:
         person.store.deliver()
     await finished(person.lobby._resyncing)
@@ -85,7 +85,7 @@ async def settled(person: Person) -> None:
 
 
 def delayed(work: Callable[..., Awaitable[Any]], go_on: asyncio.Event) -> Callable[..., Awaitable[Any]]:
-    """Work that is done at once, and returns when it may go on."""
+    """Wrap work so that it runs at once but returns only after the event is set."""
 
     async def done(*args: Any, **kwargs: Any) -> Any:
         found = await work(*args, **kwargs)

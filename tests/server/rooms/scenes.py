@@ -1,4 +1,4 @@
-"""Rooms for tests: subscribers that remember what they are sent, and a lobby for one scene."""
+"""Rooms for tests: subscribers that record what they receive, and a lobby for one scene."""
 
 import asyncio
 import json
@@ -20,14 +20,14 @@ TABLE = protocol.NewTable("dice", (protocol.NewSeat(), protocol.NewSeat()), "Ann
 
 
 class FakeSubscriber:
-    """A client at a seat, or a spectator, that remembers the updates it is sent."""
+    """A client at a seat, or a spectator, that records the updates it receives."""
 
     def __init__(self, seat: int | None = None) -> None:
         self.seat = seat
         self.since = 0
         self.address = "192.0.2.1"
         self.updates: list[Message] = []
-        # The seats that it was given since it subscribed.
+        # The seats assigned to it since it subscribed.
         self.reseated: list[int | None] = []
         self.is_disconnected = False
 
@@ -47,7 +47,7 @@ class FakeSubscriber:
 
 
 def happened(subscriber: FakeSubscriber) -> list[Message]:
-    """Everything that happened, as far as it was sent."""
+    """All events that the subscriber received."""
     return [each["what"] for update in subscriber.updates for each in update["happened"]]
 
 
@@ -62,7 +62,7 @@ class Clock:
 
 
 def in_lobby(store: SqliteStore, scene: Callable[[Lobby], Awaitable[None]]) -> None:
-    """Run a scene in a lobby with this store."""
+    """Run a scene in a lobby on this store."""
 
     async def run() -> None:
         pool = WorkerPool()
@@ -75,7 +75,7 @@ def in_lobby(store: SqliteStore, scene: Callable[[Lobby], Awaitable[None]]) -> N
 
 
 async def join(room: TableRoom, name: str, *, contributes: bool = False, key: str | None = None) -> NewSecret:
-    """A person takes a seat at a table."""
+    """Take a seat at a table."""
     return await room.join(lambda: room.aggregate.plan_join(name, contributes, key))
 
 
@@ -92,14 +92,14 @@ async def finished(task: BackgroundTask) -> None:
 
 
 async def until(condition: Callable[[], bool]) -> None:
-    """Wait for a condition; the first choice of a slow bot on a machine waits for a compiler."""
+    """Wait for a condition. The first choice of a slow bot may have to wait for compilation."""
     async with asyncio.timeout(200):
         while not condition():
             await asyncio.sleep(0.005)
 
 
 async def pass_time(clock: Clock, condition: Callable[[], bool], seconds: float = 20.0) -> None:
-    """Let the time of a running lobby pass until a condition holds."""
+    """Advance the clock of a running lobby until a condition holds."""
     async with asyncio.timeout(seconds):
         while not condition():
             clock.now += 1.0
@@ -107,6 +107,6 @@ async def pass_time(clock: Clock, condition: Callable[[], bool], seconds: float 
 
 
 async def ticked(room: TableRoom) -> None:
-    """Let time pass at a table, until what it leads to is done."""
+    """Tick a room and wait until the resulting work is done."""
     room.tick()
     await finished(room._ticking)

@@ -1,4 +1,4 @@
-"""Calendars: a clock is trusted once it has run steadily."""
+"""The calendar trusts a clock once it has run steadily."""
 
 import pytest
 
@@ -6,7 +6,7 @@ from qwixx.server.rooms.calendar import AFTER_JUMP_SECONDS, DAY, STEADY_SECONDS,
 
 
 class Clocks:
-    """The wall clock, which can be set, and one that only goes on."""
+    """A wall clock, which can be set, and a monotonic clock."""
 
     def __init__(self, wall: float) -> None:
         self.wall = wall
@@ -68,7 +68,7 @@ def test_a_clock_that_jumps_is_logged_once_and_not_trusted_for_a_day(
     assert caplog.text.count("clock_jumped") == 1
 
 
-def test_small_corrections_are_no_jumps(caplog: pytest.LogCaptureFixture) -> None:
+def test_small_corrections_do_not_count_as_jumps(caplog: pytest.LogCaptureFixture) -> None:
     clocks = Clocks(NOW)
     calendar = clocks.calendar()
     clocks.pass_time(STEADY_SECONDS)

@@ -1,4 +1,4 @@
-"""Simultaneous commands share one append and one update, and do not hinder each other."""
+"""Simultaneous commands share one append and one update, and do not block each other."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -27,7 +27,7 @@ Scene = Callable[[TableRoom, list[FakeSubscriber], SqliteStore], Awaitable[None]
 
 
 def at_a_table(path: Path, scene: Scene) -> None:
-    """Four people at a table where everybody has to choose."""
+    """Run a scene at a table where all four players have to choose."""
 
     async def play(lobby: Lobby) -> None:
         new = protocol.NewTable("dice", (protocol.NewSeat(),) * SEATS, "Player 0")
@@ -35,7 +35,7 @@ def at_a_table(path: Path, scene: Scene) -> None:
         room = await lobby.find(name)
         for seat in range(1, SEATS):
             await join(room, f"Player {seat}")
-        # The join code is released concurrently, with a commit of its own.
+        # The join code is released concurrently, in a separate commit.
         await until(lambda: not lobby._codes._releasing)
         subscribers = [FakeSubscriber(seat) for seat in range(SEATS)]
         for subscriber in subscribers:
@@ -58,7 +58,9 @@ async def chosen_on_disk(room: TableRoom, store: SqliteStore) -> list[tuple[int,
     return [(fact.seat, format_choice(fact.choice)) for fact in past if isinstance(fact, facts.Chose)]
 
 
-def test_simultaneous_choices_are_one_append_and_one_update_and_each_is_acknowledged(tmp_path: Path) -> None:
+def test_simultaneous_choices_share_one_append_and_one_update_and_are_all_acknowledged(
+    tmp_path: Path,
+) -> None:
     async def scene(room: TableRoom, subscribers: list[FakeSubscriber], store: SqliteStore) -> None:
         before, commits = room.aggregate.now.version, store.commits
         versions = await asyncio.gather(*(choose(room, seat) for seat in range(SEATS)))
@@ -74,7 +76,7 @@ def test_simultaneous_choices_are_one_append_and_one_update_and_each_is_acknowle
     at_a_table(tmp_path, scene)
 
 
-def test_refused_commands_do_not_hinder_others(tmp_path: Path) -> None:
+def test_rejected_commands_do_not_affect_others(tmp_path: Path) -> None:
     async def scene(room: TableRoom, subscribers: list[FakeSubscriber], store: SqliteStore) -> None:
         late = protocol.Choose(1, 1, "-")
         unreadable = protocol.Choose(1, room.aggregate.now.version, "purple 5")
@@ -88,7 +90,7 @@ def test_refused_commands_do_not_hinder_others(tmp_path: Path) -> None:
     at_a_table(tmp_path, scene)
 
 
-def test_an_illegal_choice_beside_legal_ones(tmp_path: Path) -> None:
+def test_an_illegal_choice_does_not_affect_simultaneous_legal_ones(tmp_path: Path) -> None:
     async def scene(room: TableRoom, subscribers: list[FakeSubscriber], store: SqliteStore) -> None:
         state = room.aggregate.now.state
         assert state is not None
@@ -101,7 +103,7 @@ def test_an_illegal_choice_beside_legal_ones(tmp_path: Path) -> None:
     at_a_table(tmp_path, scene)
 
 
-def test_commands_of_two_windows_of_a_seat_are_carried_out_in_turn(tmp_path: Path) -> None:
+def test_commands_from_two_windows_of_one_seat_run_in_order(tmp_path: Path) -> None:
     async def scene(room: TableRoom, subscribers: list[FakeSubscriber], store: SqliteStore) -> None:
         state = room.aggregate.now.state
         assert state is not None
@@ -112,7 +114,7 @@ def test_commands_of_two_windows_of_a_seat_are_carried_out_in_turn(tmp_path: Pat
     at_a_table(tmp_path, scene)
 
 
-def test_commands_that_could_not_be_stored_fail_and_are_not_carried_out_later(tmp_path: Path) -> None:
+def test_commands_that_could_not_be_stored_fail_and_do_not_run_later(tmp_path: Path) -> None:
     async def scene(room: TableRoom, subscribers: list[FakeSubscriber], store: SqliteStore) -> None:
         before = room.aggregate.now
         store.close()
@@ -125,7 +127,7 @@ def test_commands_that_could_not_be_stored_fail_and_are_not_carried_out_later(tm
     at_a_table(tmp_path, scene)
 
 
-def test_a_cancelled_command_does_not_hinder_others(tmp_path: Path) -> None:
+def test_a_cancelled_command_does_not_affect_others(tmp_path: Path) -> None:
     async def scene(room: TableRoom, subscribers: list[FakeSubscriber], store: SqliteStore) -> None:
         waiting = [asyncio.ensure_future(choose(room, seat)) for seat in range(SEATS)]
         await asyncio.sleep(0)
@@ -139,7 +141,7 @@ def test_a_cancelled_command_does_not_hinder_others(tmp_path: Path) -> None:
 
 
 def at_an_open_decision(path: Path, scene: Callable[[TableRoom, Clock], Awaitable[None]]) -> None:
-    """Two people at a table where both have to choose, and a clock."""
+    """Run a scene at a table where both players have to choose, with a fake clock."""
     clock = Clock()
 
     async def play(lobby: Lobby) -> None:
@@ -158,24 +160,24 @@ async def is_too_fast(outcome: Awaitable[int]) -> bool:
     return refused.value.reason.code == "too_fast"
 
 
-def test_a_seat_may_change_its_choice_only_so_often(tmp_path: Path) -> None:
+def test_changing_a_choice_is_rate_limited_per_seat(tmp_path: Path) -> None:
     async def scene(room: TableRoom, clock: Clock) -> None:
         for _ in range(1 + int(COSTS_AT_ONCE)):
             await choose(room, 0)
         assert await is_too_fast(choose(room, 0))
         clock.now += 1 / COSTS_PER_SECOND
         await choose(room, 0)
-        assert len(room.aggregate.now.steps) == 2, "who begins, and the roll"
+        assert len(room.aggregate.now.steps) == 2, "the first player and the roll"
 
     at_an_open_decision(tmp_path, scene)
 
 
-def test_a_seat_may_say_only_so_much_at_once(tmp_path: Path) -> None:
+def test_chat_and_reactions_are_rate_limited_per_seat(tmp_path: Path) -> None:
     async def scene(room: TableRoom, clock: Clock) -> None:
         for _ in range(int(COSTS_AT_ONCE / 2)):
             await room.command(0, protocol.React(1, "hurry"))
         assert await is_too_fast(room.command(0, protocol.React(1, "hurry")))
         await room.command(1, protocol.Say(1, "one moment"))
-        await choose(room, 0)  # playing on costs nothing
+        await choose(room, 0)  # choices are not rate limited
 
     at_an_open_decision(tmp_path, scene)

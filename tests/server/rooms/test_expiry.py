@@ -1,4 +1,4 @@
-"""Tables that nobody uses expire, at a pace, once the clock is trusted."""
+"""Unused tables expire in small batches, once the clock is trusted."""
 
 import asyncio
 import time
@@ -22,7 +22,7 @@ from tests.server.rooms.test_calendar import Clocks
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    """A store with tables that were used now, 10 days ago and 20 days ago."""
+    """A store with tables last used now, 10 days ago and 20 days ago."""
     opening = facts.encode(facts.Opened("dice", {}, (None, None)))
     for days in (0, 10, 20):
         past = time.time() - days * DAY
@@ -34,7 +34,7 @@ def path(tmp_path: Path) -> Path:
 def swept(
     path: Path, clocks: Clocks, *, keep_days: int = KEEP_DAYS, wait: float = 0.0, most: int = 1000
 ) -> list[str]:
-    """The tables that are left after a server has begun, has run for so long, and has swept."""
+    """The tables left after a server has started, run for ``wait`` seconds and swept."""
 
     async def scene(store: SqliteStore) -> list[str]:
         calendar = clocks.calendar()
@@ -55,7 +55,7 @@ def test_unused_tables_are_deleted_once_the_clock_is_trusted(path: Path) -> None
     assert swept(path, Clocks(time.time()), wait=STEADY_SECONDS) == ["unused for 0", "unused for 10"]
 
 
-def test_the_days_of_keeping_tables_are_a_setting(path: Path) -> None:
+def test_the_retention_period_is_a_setting(path: Path) -> None:
     clocks = Clocks(time.time())
     assert swept(path, clocks, keep_days=7, wait=STEADY_SECONDS) == ["unused for 0"]
 
@@ -72,7 +72,7 @@ def test_in_a_full_store_the_oldest_tables_unused_for_a_day_are_deleted(path: Pa
     ]
 
 
-def test_many_old_tables_are_deleted_a_few_at_a_time(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_many_old_tables_are_deleted_in_small_batches(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     deleted: list[int] = []
     delete = SqliteStore.delete
 
@@ -88,10 +88,12 @@ def test_many_old_tables_are_deleted_a_few_at_a_time(path: Path, monkeypatch: py
             asyncio.run(store.append(f"old {number}", 1, [b"fact"]))
     assert swept(path, Clocks(time.time()), wait=STEADY_SECONDS) == ["unused for 0", "unused for 10"]
     assert sum(deleted) == many + 1
-    assert max(deleted) == DELETED_AT_ONCE, "appends wait for no more than that"
+    assert max(deleted) == DELETED_AT_ONCE, "so appends wait for one small batch at most"
 
 
-def test_time_passes_while_tables_are_deleted(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_clock_keeps_ticking_while_tables_are_deleted(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     looks = 0
 
     class Watched(Calendar):

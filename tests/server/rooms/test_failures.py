@@ -1,4 +1,4 @@
-"""Failures of one table concern no other: what a room raises is logged, refused in words and tried again."""
+"""A failure in one room does not affect others: it is logged, reported to the client and retried."""
 
 import asyncio
 from collections.abc import Iterator
@@ -39,7 +39,7 @@ def store(tmp_path: Path, clock: Clock) -> Iterator[SqliteStore]:
         yield opened
 
 
-# Rooms that raise
+# Rooms that raise an exception
 
 
 def test_a_room_that_raises_does_not_stop_the_clock_and_is_logged_once(
@@ -68,7 +68,7 @@ def test_a_room_that_raises_does_not_stop_the_clock_and_is_logged_once(
     assert "ZeroDivisionError: a mistake of ours" in lines[0]
 
 
-def test_after_a_success_the_same_failure_is_a_new_one(
+def test_after_a_success_the_same_failure_is_logged_and_retried_from_scratch(
     store: SqliteStore, clock: Clock, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     async def scene(tables: Lobby) -> None:
@@ -124,7 +124,7 @@ def test_a_room_with_a_slow_append_does_not_delay_others(
     in_lobby(store, scene)
 
 
-def test_a_command_that_raises_is_refused_in_words(
+def test_a_command_that_raises_is_refused_with_an_error_message(
     store: SqliteStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def scene(tables: Lobby) -> None:
@@ -171,14 +171,14 @@ def test_a_room_goes_on_after_a_request_is_cancelled_during_its_append(
         monkeypatch.undo()
         version = room.aggregate.now.version
         await room.command(secret.seat, protocol.Leave(1))
-        assert room.aggregate.now.names[1] == "Ben", "what is in the store has happened"
+        assert room.aggregate.now.names[1] == "Ben", "the stored seat is taken"
         assert room.aggregate.now.version > version + 1
         assert len(await store.load(name)) == room.aggregate.now.version
 
     in_lobby(store, scene)
 
 
-def test_after_a_conflict_facts_are_planned_again(store: SqliteStore) -> None:
+def test_facts_are_replanned_after_a_conflict(store: SqliteStore) -> None:
     async def scene(tables: Lobby) -> None:
         name, secret = await tables.open_table(new_table(None, None))
         here, elsewhere = await tables.find(name), Lobby(store, WorkerPool())
@@ -192,7 +192,7 @@ def test_after_a_conflict_facts_are_planned_again(store: SqliteStore) -> None:
     in_lobby(store, scene)
 
 
-def test_endless_conflicts_are_a_store_error(store: SqliteStore, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_endless_conflicts_become_a_store_error(store: SqliteStore, monkeypatch: pytest.MonkeyPatch) -> None:
     async def scene(tables: Lobby) -> None:
         name, secret = await tables.open_table(new_table("gap:1,2"))
         room = await tables.find(name)
@@ -207,7 +207,7 @@ def test_endless_conflicts_are_a_store_error(store: SqliteStore, monkeypatch: py
     in_lobby(store, scene)
 
 
-def test_while_the_store_fails_people_can_watch(store: SqliteStore, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_clients_can_watch_while_the_store_fails(store: SqliteStore, monkeypatch: pytest.MonkeyPatch) -> None:
     async def scene(tables: Lobby) -> None:
         name, secret = await tables.open_table(new_table("gap:1,2"))
         room = await tables.find(name)

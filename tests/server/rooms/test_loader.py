@@ -1,4 +1,4 @@
-"""Tables from the store: loaded from their last game on, once for all requests, beside other work."""
+"""Loading tables from the store: from their last game on, once for concurrent requests, without blocking."""
 
 import asyncio
 from collections.abc import Iterator
@@ -29,7 +29,7 @@ def store(tmp_path: Path) -> Iterator[SqliteStore]:
 
 
 def loaded(store: SqliteStore, past: list[facts.AnyFact]) -> LoadedTable:
-    """A table from a store with these facts."""
+    """Store these facts and load the table."""
 
     async def scene() -> LoadedTable:
         name = f"t{len(past)}"
@@ -42,11 +42,11 @@ def loaded(store: SqliteStore, past: list[facts.AnyFact]) -> LoadedTable:
 
 
 def without_past(table: TableState) -> dict[str, object]:
-    """Everything but what happened before the last game."""
+    """Every field except the events before the last game."""
     return {name: getattr(table, name) for name in table.__struct_fields__ if name != "happened"}
 
 
-def test_a_table_is_loaded_from_its_last_game_on_and_is_the_same(
+def test_loading_from_the_last_game_on_gives_the_same_state(
     store: SqliteStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     past = played(games=3)
@@ -65,7 +65,7 @@ def test_a_table_is_loaded_from_its_last_game_on_and_is_the_same(
     assert decoded < len(past) / 2
 
 
-def test_every_game_is_found_where_it_was_appended(store: SqliteStore) -> None:
+def test_the_start_of_every_game_is_stored(store: SqliteStore) -> None:
     async def scene(lobby: Lobby) -> None:
         name, ann = await lobby.open_table(protocol.NewTable("solo", (protocol.NewSeat(),), "Ann"))
         room = await lobby.find(name)
@@ -81,7 +81,7 @@ def test_every_game_is_found_where_it_was_appended(store: SqliteStore) -> None:
     in_lobby(store, scene)
 
 
-def test_a_game_ends_where_the_next_begins_also_if_that_is_a_moment_ago(
+def test_a_game_ends_where_the_next_one_begins_even_if_that_just_happened(
     store: SqliteStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     past = played(games=2)
@@ -90,7 +90,7 @@ def test_a_game_ends_where_the_next_begins_also_if_that_is_a_moment_ago(
     async def scene() -> list[LoadedTable | None]:
         await append(store, "t", past)
         starts = await game_starts("t")
-        # The third game begins after these were read.
+        # The third game begins after these starts were read.
         answers = iter([starts[:2], starts])
 
         async def asked(table: str) -> list[int]:
@@ -115,11 +115,11 @@ def test_a_client_that_missed_earlier_games_gets_a_fresh_update(store: SqliteSto
     assert (known.fresh, [each.seq for each in known.happened]) == (False, [found.last_seq])
 
 
-def test_an_unknown_table_is_not_there(store: SqliteStore) -> None:
+def test_an_unknown_table_is_not_found(store: SqliteStore) -> None:
     assert asyncio.run(load(store, "none")) is None
 
 
-def test_chat_outlasts_a_restart_and_is_forgotten_with_its_game(store: SqliteStore) -> None:
+def test_chat_survives_a_restart_and_ends_with_its_game(store: SqliteStore) -> None:
     table = at_the_table("Ann", "Ben")
     do(table, 0, protocol.Say(1, '{"fact":"Started",'))
     found = loaded(store, table.past).state
@@ -133,7 +133,7 @@ def test_chat_outlasts_a_restart_and_is_forgotten_with_its_game(store: SqliteSto
     assert found.chat_seats == ()
 
 
-def test_the_seed_of_a_game_outlasts_a_restart(store: SqliteStore) -> None:
+def test_the_seed_of_a_game_survives_a_restart(store: SqliteStore) -> None:
     table = at_the_table("Ann", "Ben")
     play_out(table)
     table.apply([facts.Committed("ab" * 32)], 0.0)
@@ -164,7 +164,7 @@ def test_other_tasks_run_while_a_long_table_is_loaded(store: SqliteStore) -> Non
     in_lobby(store, scene)
 
 
-def test_a_table_is_loaded_once_for_all_requests(store: SqliteStore) -> None:
+def test_concurrent_requests_load_a_table_once(store: SqliteStore) -> None:
     async def scene(lobby: Lobby) -> None:
         await append(store, "t", played(games=0))
         rooms = await asyncio.gather(*(lobby.find("t") for _ in range(10)))
@@ -173,7 +173,7 @@ def test_a_table_is_loaded_once_for_all_requests(store: SqliteStore) -> None:
     in_lobby(store, scene)
 
 
-def test_a_cancelled_request_leaves_the_room_to_the_others(store: SqliteStore) -> None:
+def test_a_cancelled_request_does_not_cancel_loading_for_others(store: SqliteStore) -> None:
     async def scene(lobby: Lobby) -> None:
         await append(store, "t", played(games=0))
         first, second = (asyncio.create_task(lobby.find("t")) for _ in range(2))

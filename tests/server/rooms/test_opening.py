@@ -1,4 +1,4 @@
-"""A table is opened together with its creator's seat, whatever the store does: both are stored, or neither."""
+"""Opening a table stores the table and its creator's seat atomically, even when the store fails."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterator, Sequence
@@ -39,7 +39,7 @@ def opening(request: pytest.FixtureRequest) -> Opening:
 
 
 def failing(store: SqliteStore, error: StoreError, *, after: int) -> None:
-    """Let so many appends succeed, and then raise this at every append."""
+    """Let so many appends succeed, then raise this error at every append."""
     append, appended = store.append, 0
 
     async def fail(table: str, first: int, facts: Sequence[bytes], **options: Any) -> float:
@@ -58,7 +58,7 @@ async def room_after_restart(store: SqliteStore, name: str, pool: WorkerPool) ->
     return await Lobby(store, pool).find_any(name)
 
 
-def test_nothing_is_left_of_a_table_whose_opening_fails(store: SqliteStore, opening: Opening) -> None:
+def test_a_failed_opening_leaves_nothing_behind(store: SqliteStore, opening: Opening) -> None:
     async def scene(pool: WorkerPool) -> None:
         failing(store, StoreError("the disk is full"), after=1)
         name, secret = await opening(Lobby(store, pool))
@@ -71,7 +71,7 @@ def test_nothing_is_left_of_a_table_whose_opening_fails(store: SqliteStore, open
         asyncio.run(scene(pool))
 
 
-def test_a_table_whose_outcome_is_unknown_is_open_if_it_was_stored(
+def test_an_opening_with_unknown_outcome_succeeds_if_it_was_stored(
     store: SqliteStore, opening: Opening
 ) -> None:
     async def scene(pool: WorkerPool) -> None:
@@ -83,7 +83,7 @@ def test_a_table_whose_outcome_is_unknown_is_open_if_it_was_stored(
         asyncio.run(scene(pool))
 
 
-def test_a_table_whose_outcome_is_unknown_does_not_exist_if_it_was_not_stored(
+def test_an_opening_with_unknown_outcome_fails_if_it_was_not_stored(
     store: SqliteStore, opening: Opening
 ) -> None:
     async def scene(pool: WorkerPool) -> None:

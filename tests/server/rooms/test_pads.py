@@ -9,7 +9,7 @@ from tests.server.rooms.processes import Person, at_one_table
 from tests.server.rooms.scenes import FakeSubscriber, finished, happened
 
 
-def test_two_processes_serve_the_devices_of_one_score_pad() -> None:
+def test_two_processes_serve_devices_of_the_same_score_pad() -> None:
     async def scene(store: SqliteStore, people: list[Person], name: str) -> None:
         name, _ = await people[0].lobby.open_pad(protocol.NewPad("dice", "Ann"))
         rooms = [await person.lobby.find_pad(name) for person in people]

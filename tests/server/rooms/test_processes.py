@@ -1,4 +1,4 @@
-"""Two processes serve one table: however late notifications arrive, both reach the state in the store."""
+"""Two processes serve one table: both reach the stored state, even with late or lost notifications."""
 
 import asyncio
 from collections.abc import Sequence
@@ -32,7 +32,7 @@ STEPS = st.lists(
 
 @given(STEPS)
 @settings(max_examples=25, deadline=None)
-def test_with_notifications_late_or_lost_both_processes_reach_the_state_in_the_store(
+def test_both_processes_reach_the_stored_state_with_late_or_lost_notifications(
     steps: list[tuple[str, int, int]],
 ) -> None:
     async def scene(store: SqliteStore, people: list[Person], name: str) -> None:
@@ -67,7 +67,7 @@ def test_with_notifications_late_or_lost_both_processes_reach_the_state_in_the_s
     at_one_table(scene)
 
 
-def test_facts_in_order_are_applied_without_loading_them() -> None:
+def test_facts_notified_in_order_are_applied_without_loading() -> None:
     async def scene(store: SqliteStore, people: list[Person], name: str) -> None:
         ann, ben = people
         loads = 0
@@ -86,7 +86,7 @@ def test_facts_in_order_are_applied_without_loading_them() -> None:
     at_one_table(scene)
 
 
-def test_people_at_another_process_are_present_and_not_covered() -> None:
+def test_players_on_another_process_are_present_and_not_covered() -> None:
     async def scene(store: SqliteStore, people: list[Person], name: str) -> None:
         ann, ben = people
         assert [seat["present"] for seat in ann.last["info"]["seats"]] == [True, True]
@@ -101,7 +101,7 @@ def test_people_at_another_process_are_present_and_not_covered() -> None:
 
 
 async def pass_time(person: Person, at: float) -> None:
-    """Let time pass at a player's table, until a moment."""
+    """Tick a player's room at this time."""
     person.room._clock = lambda: at
     await ticked(person.room)
 
@@ -126,7 +126,7 @@ def test_a_player_who_leaves_another_process_is_away_and_can_be_covered() -> Non
     at_one_table(scene)
 
 
-def test_a_rematch_of_people_at_two_processes_goes_on_when_a_third_leaves() -> None:
+def test_a_rematch_of_players_on_two_processes_starts_when_a_third_leaves() -> None:
     async def scene(store: SqliteStore, people: list[Person], name: str) -> None:
         ann, ben = people
         cleo = Person(2, ben.lobby, ben.store)
@@ -160,7 +160,7 @@ def test_a_rematch_of_people_at_two_processes_goes_on_when_a_third_leaves() -> N
     at_one_table(scene)
 
 
-def test_a_seat_that_another_process_gave_away_a_moment_ago_is_known() -> None:
+def test_a_seat_just_taken_on_another_process_is_recognized() -> None:
     async def scene(store: SqliteStore, people: list[Person], name: str) -> None:
         ann, ben = people
         other, _ = await ann.lobby.open_table(TABLE)
@@ -174,7 +174,7 @@ def test_a_seat_that_another_process_gave_away_a_moment_ago_is_known() -> None:
     at_one_table(scene)
 
 
-def test_of_two_processes_one_asks_the_bots() -> None:
+def test_only_one_of_two_processes_asks_the_bots() -> None:
     async def scene(store: SqliteStore, people: list[Person], name: str) -> None:
         ann, ben = people
         assert ann.room.aggregate.presence.leads("a")
@@ -220,7 +220,7 @@ def test_a_process_that_cannot_reach_the_store_disconnects_its_subscribers() -> 
     at_one_table(scene)
 
 
-def test_a_table_that_another_process_deleted_is_gone_here_too() -> None:
+def test_a_table_deleted_by_another_process_is_removed_here_too() -> None:
     async def scene(store: SqliteStore, people: list[Person], name: str) -> None:
         ben = people[1]
         other, _ = await ben.lobby.open_table(TABLE)
@@ -229,7 +229,7 @@ def test_a_table_that_another_process_deleted_is_gone_here_too() -> None:
         assert await store.delete([other], store.now() + 1) == 1
         await ben.lobby.sweep()
         assert watching.is_disconnected
-        assert not ben.is_disconnected, "the own table is still there"
+        assert not ben.is_disconnected, "its own table still exists"
         with pytest.raises(Refusal, match="This table does not exist"):
             await ben.lobby.find(other)
 
@@ -246,7 +246,7 @@ def test_a_notification_may_arrive_before_the_own_append_returns() -> None:
         await settled(ben)
         await ben.choose(0)
         assert ann.store.cluster.waiting[0][1] > written, (
-            "what follows the choice is notified before the choice is acknowledged"
+            "the next fact is notified before the choice is acknowledged"
         )
         ann.store.deliver()
         go_on.set()
@@ -257,7 +257,7 @@ def test_a_notification_may_arrive_before_the_own_append_returns() -> None:
     at_one_table(scene)
 
 
-def test_notifications_while_the_first_subscriber_is_added_are_not_lost() -> None:
+def test_notifications_during_the_first_subscription_are_not_lost() -> None:
     async def scene(store: SqliteStore, people: list[Person], name: str) -> None:
         ann, ben = people
         await ann.room.unsubscribe(ann)
@@ -283,8 +283,8 @@ def test_notifications_while_the_first_subscriber_is_added_are_not_lost() -> Non
 
 
 @pytest.mark.parametrize("since", [0, 1])
-def test_a_subscriber_from_a_process_that_is_ahead_is_sent_nothing_older(since: int) -> None:
-    """A reloaded page knows no sequence number, but its reader remembers what it showed."""
+def test_a_subscriber_from_a_process_that_is_ahead_gets_no_older_state(since: int) -> None:
+    """A reloaded page sends no sequence number, but its user has seen the newer state."""
 
     async def scene(store: SqliteStore, people: list[Person], name: str) -> None:
         ann, ben = people
@@ -298,7 +298,7 @@ def test_a_subscriber_from_a_process_that_is_ahead_is_sent_nothing_older(since: 
     at_one_table(scene)
 
 
-def test_facts_that_are_notified_and_loaded_at_the_same_time_are_applied_once() -> None:
+def test_facts_that_are_notified_and_loaded_concurrently_are_applied_once() -> None:
     async def scene(store: SqliteStore, people: list[Person], name: str) -> None:
         ann, ben = people
         await ben.choose(0)
@@ -320,7 +320,7 @@ def test_facts_that_are_notified_and_loaded_at_the_same_time_are_applied_once() 
     at_one_table(scene)
 
 
-def test_joining_at_two_processes_with_one_key_gives_one_seat() -> None:
+def test_joining_with_the_same_key_on_two_processes_takes_one_seat() -> None:
     async def scene(store: SqliteStore, people: list[Person], name: str) -> None:
         other, _ = await people[0].lobby.open_table(TABLE)
         rooms = [await person.lobby.find(other) for person in people]
@@ -330,7 +330,7 @@ def test_joining_at_two_processes_with_one_key_gives_one_seat() -> None:
     at_one_table(scene)
 
 
-def test_people_at_two_processes_receive_the_same_chat_in_the_same_order() -> None:
+def test_players_on_two_processes_receive_the_same_chat_in_the_same_order() -> None:
     async def scene(store: SqliteStore, people: list[Person], name: str) -> None:
         for number in range(3):
             said = (
@@ -349,7 +349,7 @@ def test_people_at_two_processes_receive_the_same_chat_in_the_same_order() -> No
     at_one_table(scene)
 
 
-def test_two_processes_draw_once_from_the_contributions_to_both() -> None:
+def test_two_processes_draw_once_from_contributions_to_both() -> None:
     async def scene(store: SqliteStore, people: list[Person], name: str) -> None:
         new = msgspec.structs.replace(TABLE, contributes=True)
         name, _ = await people[0].lobby.open_table(new)
@@ -368,6 +368,6 @@ def test_two_processes_draw_once_from_the_contributions_to_both() -> None:
         now = replayed(past)
         assert now.seed is not None
         assert now.seed.contributions == dict(enumerate(values))
-        assert now.draws == 2, "who begins, and the first roll"
+        assert now.draws == 2, "the first player and the first roll"
 
     at_one_table(scene)

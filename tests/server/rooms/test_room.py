@@ -1,4 +1,4 @@
-"""Subscribers of a room, and rooms in memory."""
+"""Subscribers of a room, and unloading of rooms."""
 
 from contextlib import closing
 from pathlib import Path
@@ -13,7 +13,7 @@ from tests.server.rooms.scenes import TABLE, Clock, FakeSubscriber, in_lobby, jo
 
 
 @pytest.mark.parametrize(("command", "where"), [(protocol.Move(1, 1, 2), 2), (protocol.Remove(1, 1), None)])
-def test_a_subscriber_whose_seat_changes_meanwhile_is_reseated(
+def test_a_subscriber_whose_seat_changed_before_subscribing_is_reseated(
     tmp_path: Path, command: protocol.LobbyCommand, where: int | None
 ) -> None:
     async def scene(lobby: Lobby) -> None:
@@ -41,10 +41,12 @@ def test_idle_rooms_are_unloaded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
             clock.now += 1
         await (await lobby.find(names[0])).subscribe(FakeSubscriber())
         lobby._unload_idle_rooms()
-        assert len(lobby._rooms) == 10, "clients that were given a room may be about to subscribe"
+        assert len(lobby._rooms) == 10, "clients that just found a room may be about to subscribe"
         clock.now += lobby_module.OPENING_SECONDS + 1
         lobby._unload_idle_rooms()
-        assert set(lobby._rooms) == {names[0], *names[7:]}, "the latest, and the one with a subscriber"
+        assert set(lobby._rooms) == {names[0], *names[7:]}, (
+            "the most recent rooms, and the one with a subscriber"
+        )
         clock.now += lobby_module.IDLE_SECONDS_IN_MEMORY
         lobby._unload_idle_rooms()
         assert set(lobby._rooms) == {names[0]}

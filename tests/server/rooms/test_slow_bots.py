@@ -1,4 +1,4 @@
-"""Tables with slow bots: nothing else waits for them, and a game that waits for them goes on."""
+"""Slow bots block nothing else, and a game that waits for them continues."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterator
@@ -49,7 +49,7 @@ def passing(room: TableRoom, number: int) -> protocol.Choose:
     return protocol.Choose(number, room.aggregate.now.version, "-")
 
 
-def test_other_tables_and_the_people_at_this_one_play_on(store: SqliteStore) -> None:
+def test_other_tables_and_players_continue_while_a_bot_thinks(store: SqliteStore) -> None:
     workers: list[SlowWorker] = []
 
     def slow() -> Worker:
@@ -72,7 +72,7 @@ def test_other_tables_and_the_people_at_this_one_play_on(store: SqliteStore) -> 
     in_lobby(store, slow, scene)
 
 
-def test_a_game_is_played_to_its_end(store: SqliteStore) -> None:
+def test_a_game_against_a_slow_bot_can_be_finished(store: SqliteStore) -> None:
     async def scene(lobby: Lobby) -> None:
         room = await opened(lobby, "solid")
         number = 0
@@ -87,7 +87,7 @@ def test_a_game_is_played_to_its_end(store: SqliteStore) -> None:
     in_lobby(store, LocalWorker, scene)
 
 
-def test_for_bots_that_fail_a_simple_bot_plays(store: SqliteStore, caplog: pytest.LogCaptureFixture) -> None:
+def test_a_simple_bot_replaces_a_bot_that_fails(store: SqliteStore, caplog: pytest.LogCaptureFixture) -> None:
     async def scene(lobby: Lobby) -> None:
         room = await opened(lobby, "strong")
         await until(lambda: waits_for(room) == {0})
@@ -96,7 +96,7 @@ def test_for_bots_that_fail_a_simple_bot_plays(store: SqliteStore, caplog: pytes
     in_lobby(store, BrokenWorker, scene)
 
 
-def test_after_a_restart_a_bot_is_asked_again(store: SqliteStore) -> None:
+def test_a_bot_is_asked_again_after_a_restart(store: SqliteStore) -> None:
     names: list[str] = []
 
     async def before(lobby: Lobby) -> None:

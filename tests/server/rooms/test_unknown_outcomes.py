@@ -1,4 +1,4 @@
-"""Appends whose outcome is unknown: they may be stored or not, and are carried out once."""
+"""Appends with unknown outcome: stored or not, their commands take effect once."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from tests.server.stores.stored_facts import loaded
 
 
 @pytest.mark.parametrize("is_stored", [True, False])
-def test_a_seat_whose_outcome_is_unknown_is_given_if_it_was_stored(is_stored: bool) -> None:
+def test_a_join_with_unknown_outcome_succeeds_if_it_was_stored(is_stored: bool) -> None:
     async def scene(store: SqliteStore, people: list[Person], name: str) -> None:
         ann, ben = people
         other, _ = await ann.lobby.open_table(TABLE)
@@ -37,7 +37,7 @@ def test_a_seat_whose_outcome_is_unknown_is_given_if_it_was_stored(is_stored: bo
 
 
 @pytest.mark.parametrize("is_stored", [True, False])
-def test_a_command_whose_outcome_is_unknown_is_answered_when_it_is_known(is_stored: bool) -> None:
+def test_a_command_with_unknown_outcome_is_answered_once_the_outcome_is_known(is_stored: bool) -> None:
     async def scene(store: SqliteStore, people: list[Person], name: str) -> None:
         ann, ben = people
         append, before = ann.store.append, len(await store.load(name))
@@ -58,8 +58,8 @@ def test_a_command_whose_outcome_is_unknown_is_answered_when_it_is_known(is_stor
     at_one_table(scene)
 
 
-def test_a_command_that_is_stored_after_it_was_looked_for_is_carried_out_once() -> None:
-    """The database may commit what it was sent long after the connection to it is gone."""
+def test_a_command_stored_after_its_outcome_was_checked_takes_effect_once() -> None:
+    """The database may commit an append long after its connection is gone."""
 
     async def scene(store: SqliteStore, people: list[Person], name: str) -> None:
         ann, ben = people
@@ -85,7 +85,7 @@ def test_a_command_that_is_stored_after_it_was_looked_for_is_carried_out_once() 
     at_one_table(scene)
 
 
-def test_a_command_whose_outcome_stays_unknown_leaves_a_room_that_finds_out() -> None:
+def test_a_room_recovers_after_a_command_whose_outcome_stays_unknown() -> None:
     async def scene(store: SqliteStore, people: list[Person], name: str) -> None:
         ann, ben = people
         append, load = ann.store.append, ann.store.load
