@@ -1,4 +1,4 @@
-"""The engines that the tests of all stores run with."""
+"""The storage engines that the tests of all stores run on."""
 
 from pathlib import Path
 

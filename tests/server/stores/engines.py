@@ -1,4 +1,4 @@
-"""The storage engines, for tests of what all of them promise."""
+"""The storage engines, for tests of their common contract."""
 
 from collections.abc import AsyncIterator, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, closing
@@ -34,14 +34,14 @@ class Recorder:
 
 
 class Engine(Protocol):
-    """A place for tables, which can be opened again and again."""
+    """A storage location that can be opened repeatedly."""
 
     def opened(
         self, subscriber: ClusterSubscriber | None = None
     ) -> AbstractAsyncContextManager[AnyStore]: ...
 
     def beside(self, store: AnyStore) -> AbstractAsyncContextManager[AnyStore]:
-        """What another process uses while the store is in use: another store, if there can be two."""
+        """The store that another process uses at the same time: a second one, if the engine allows it."""
 
 
 class SqliteEngine:

@@ -1,7 +1,7 @@
-"""What ``format_1.sql`` holds for each engine: tables and a pad with every kind of fact.
+"""The expected content of ``format_1.sql`` for each engine: tables and a pad with every kind of fact.
 
-The files are only read. A new kind of fact, or any other change of what is stored, is a migration: it gets a
-number, and a file and a module like these.
+The files are read-only. A new kind of fact, or any other change of the stored format, is a migration: it
+needs a new number, with a file and a module like these.
 """
 
 from typing import get_args
@@ -17,7 +17,7 @@ PLAYED, WAITING, PAD = "played-table-001", "waiting-table-01", "pad-of-two-00001
 
 
 async def check(store: Store) -> None:
-    """Read everything, and append."""
+    """Read all content, and append to it."""
     assert [(row.table, row.version) for row in await store.tables()] == [
         (PAD, 19),
         (PLAYED, 79),
@@ -37,7 +37,7 @@ async def check(store: Store) -> None:
 
 
 async def _kinds(store: Store, table: str) -> set[type]:
-    """The kinds of facts of a table, all of which are read and would be stored the same."""
+    """The kinds of facts of a table. Each fact decodes and encodes to the same bytes."""
     found = set()
     for data, _ in await store.load(table):
         fact = facts.decode(data)

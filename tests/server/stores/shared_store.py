@@ -1,4 +1,4 @@
-"""One store for several processes of a test: it decides when notifications arrive, and which get lost."""
+"""One store for several simulated processes: the test controls when notifications arrive or get lost."""
 
 from collections import deque
 from collections.abc import Collection, Mapping, Sequence
@@ -8,7 +8,7 @@ from qwixx.server.stores.store import ClusterSubscriber, ListedTable, StoredFact
 
 
 class SharedStore:
-    """One process's view of the store; what it appends reaches the same file, and waits for the others."""
+    """One process's view of the store: appends go to the same file and queue for the other processes."""
 
     def __init__(self, store: SqliteStore, process: str) -> None:
         self.cluster = SharedCluster(process)
@@ -39,7 +39,7 @@ class SharedStore:
 
 
 class SharedCluster:
-    """Notifies the other processes of presence at once, and of appends when the test says so."""
+    """Notifies other processes of presence at once, and of appends when the test delivers them."""
 
     is_shared = True
 
@@ -79,19 +79,19 @@ class SharedCluster:
         return len(self.others)
 
     def deliver(self) -> None:
-        """Deliver the oldest notification that waits."""
+        """Deliver the oldest queued notification."""
         if self.waiting and self.subscriber is not None:
             self.subscriber.on_append(*self.waiting.popleft())
 
     def lose(self) -> None:
-        """The connection was cut: what waited is lost, and the subscriber is notified of a gap."""
+        """Simulate a cut connection: drop queued notifications and report a gap to the subscriber."""
         self.waiting.clear()
         if self.subscriber is not None:
             self.subscriber.on_gap()
 
 
 def shared(store: SqliteStore, *processes: str) -> list[SharedStore]:
-    """The store as each of these processes has it."""
+    """One view of the store for each of these processes."""
     made = [SharedStore(store, process) for process in processes]
     for one in made:
         one.cluster.others = [other.cluster for other in made if other is not one]

@@ -1,4 +1,4 @@
-"""What a store gives back without its times, as most tests compare it."""
+"""Facts of a store without their times, for comparison in tests."""
 
 from qwixx.server.stores.store import Store
 

@@ -1,4 +1,4 @@
-"""What every engine promises: the same tests for SQLite and for a real PostgreSQL."""
+"""The contract of every engine: the same tests for SQLite and a real PostgreSQL."""
 
 import asyncio
 import time
@@ -15,7 +15,7 @@ from tests.server.stores.stored_facts import first_of, loaded
 # Appending and loading
 
 
-def test_facts_come_back_in_order(engine: Engine) -> None:
+def test_facts_are_loaded_in_order(engine: Engine) -> None:
     async def use() -> None:
         async with engine.opened() as store:
             assert await loaded(store, "t") == []
@@ -42,13 +42,13 @@ def test_appending_nothing_does_nothing(engine: Engine) -> None:
     asyncio.run(use())
 
 
-def test_facts_bear_the_time_they_were_appended_at(engine: Engine) -> None:
+def test_facts_have_the_time_of_their_append(engine: Engine) -> None:
     async def use() -> None:
         async with engine.opened() as store:
             before = store.now()
             first = await store.append("t", 1, [b"one", b"two"])
             second = await store.append("t", 3, [b"three"])
-            # The clock of a database is known as well as the time that a question takes.
+            # The clock of a database is only known to within the duration of a query.
             assert before - 5 < first < second < store.now() + 5
             assert abs(store.now() - time.time()) < 60
         async with engine.opened() as store:
@@ -64,7 +64,7 @@ def test_facts_bear_the_time_they_were_appended_at(engine: Engine) -> None:
     asyncio.run(use())
 
 
-def test_the_starts_of_games_are_found(engine: Engine) -> None:
+def test_game_starts_are_stored(engine: Engine) -> None:
     async def use() -> None:
         async with engine.opened() as store:
             await store.append("t", 1, [b"open", b"start", b"move"], game_starts=[2])
@@ -82,7 +82,7 @@ def test_the_starts_of_games_are_found(engine: Engine) -> None:
     asyncio.run(use())
 
 
-def test_a_taken_number_is_a_conflict_and_writes_nothing(engine: Engine) -> None:
+def test_an_append_at_a_taken_number_is_a_conflict_and_writes_nothing(engine: Engine) -> None:
     async def use() -> None:
         async with engine.opened() as store:
             await store.append("t", 1, [b"one", b"two"])
@@ -116,7 +116,7 @@ def test_a_gap_is_refused(engine: Engine) -> None:
     asyncio.run(use())
 
 
-def test_what_cannot_be_kept_leaves_nothing(engine: Engine) -> None:
+def test_an_append_with_invalid_data_leaves_nothing_behind(engine: Engine) -> None:
     bad: Any = [b"one", "text"]
 
     async def use() -> None:
@@ -134,7 +134,7 @@ def test_what_cannot_be_kept_leaves_nothing(engine: Engine) -> None:
 # Deleting
 
 
-def test_tables_are_deleted_whole(engine: Engine) -> None:
+def test_deleting_a_table_removes_all_its_data(engine: Engine) -> None:
     async def use() -> None:
         async with engine.opened() as store:
             for table in ("a", "b", "c"):
@@ -154,7 +154,7 @@ def test_tables_are_deleted_whole(engine: Engine) -> None:
     asyncio.run(use())
 
 
-def test_what_was_used_since_is_not_deleted(engine: Engine) -> None:
+def test_a_table_used_since_is_not_deleted(engine: Engine) -> None:
     async def use() -> None:
         async with engine.opened() as store:
             await store.append("t", 1, [b"one"])
@@ -166,10 +166,10 @@ def test_what_was_used_since_is_not_deleted(engine: Engine) -> None:
     asyncio.run(use())
 
 
-# Parts of a table
+# Partial reads
 
 
-def test_load_from_one_number_to_another(engine: Engine) -> None:
+def test_load_accepts_a_range_of_numbers(engine: Engine) -> None:
     async def use() -> None:
         async with engine.opened() as store:
             await store.append("t", 1, [b"1", b"2", b"3", b"4"])
@@ -187,7 +187,7 @@ def test_load_from_one_number_to_another(engine: Engine) -> None:
     asyncio.run(use())
 
 
-def test_the_first_fact(engine: Engine) -> None:
+def test_first_returns_the_first_fact(engine: Engine) -> None:
     async def use() -> None:
         async with engine.opened() as store:
             await store.append("t", 1, [b"one", b"two"])
@@ -199,7 +199,7 @@ def test_the_first_fact(engine: Engine) -> None:
     asyncio.run(use())
 
 
-def test_what_is_known_of_all_tables(engine: Engine) -> None:
+def test_versions_and_times_of_all_tables(engine: Engine) -> None:
     async def use() -> None:
         async with engine.opened() as store:
             assert await store.newest() is None
@@ -218,7 +218,7 @@ def test_what_is_known_of_all_tables(engine: Engine) -> None:
 # A single process
 
 
-def test_a_single_process_has_no_other_beside_it(engine: Engine) -> None:
+def test_a_single_process_sees_no_remote_presence(engine: Engine) -> None:
     async def use() -> None:
         async with engine.opened() as store:
             cluster = store.cluster
@@ -236,7 +236,9 @@ def test_a_single_process_has_no_other_beside_it(engine: Engine) -> None:
 # Dice
 
 
-def test_of_each_count_the_larger_stays_and_dice_outlive_their_tables(engine: Engine) -> None:
+def test_the_larger_of_two_dice_counts_is_kept_and_counts_survive_deletion_of_their_table(
+    engine: Engine,
+) -> None:
     none, some = (0,) * len(DICE_COLUMNS), tuple(range(len(DICE_COLUMNS)))
 
     async def use() -> None:
@@ -258,7 +260,7 @@ def test_of_each_count_the_larger_stays_and_dice_outlive_their_tables(engine: En
 # Join codes
 
 
-def test_of_many_claims_of_a_code_one_succeeds(engine: Engine) -> None:
+def test_only_one_of_many_concurrent_claims_of_a_code_succeeds(engine: Engine) -> None:
     async def use() -> None:
         async with engine.opened() as here, engine.beside(here) as there:
             claims = [(here, "a"), (there, "b"), (here, "c"), (there, "d")]
@@ -274,7 +276,7 @@ def test_of_many_claims_of_a_code_one_succeeds(engine: Engine) -> None:
     asyncio.run(use())
 
 
-def test_a_code_is_available_again_when_its_table_is_deleted(engine: Engine) -> None:
+def test_a_code_is_available_again_after_its_table_is_deleted(engine: Engine) -> None:
     async def use() -> None:
         async with engine.opened() as store:
             await store.append("a", 1, [b"x"])

@@ -40,7 +40,7 @@ def test_one_bad_append_among_many_fails_alone(engine: Engine) -> None:
     asyncio.run(use())
 
 
-def test_appenders_share_commits(engine: Engine) -> None:
+def test_concurrent_appends_share_commits(engine: Engine) -> None:
     async def one(store: AnyStore, table: str) -> None:
         for number in range(1, 11):
             await store.append(table, number, [b"%d" % number])
@@ -54,9 +54,9 @@ def test_appenders_share_commits(engine: Engine) -> None:
     asyncio.run(use())
 
 
-def test_of_two_appends_with_the_same_number_one_succeeds(engine: Engine) -> None:
+def test_one_of_two_appends_with_the_same_number_succeeds(engine: Engine) -> None:
     async def write(store: AnyStore, table: str, name: bytes) -> list[int]:
-        """The numbers one process wrote, which loads what is newer after every conflict."""
+        """Append as one process that reloads after every conflict; return the numbers it wrote."""
         own, next_number = [], 1
         while next_number <= 30:
             try:
@@ -81,7 +81,7 @@ def test_of_two_appends_with_the_same_number_one_succeeds(engine: Engine) -> Non
     asyncio.run(use())
 
 
-def test_the_outcome_of_a_cancelled_append_is_what_load_finds(engine: Engine) -> None:
+def test_load_reveals_the_outcome_of_a_cancelled_append(engine: Engine) -> None:
     chance = random.Random(7)
 
     async def use() -> None:
@@ -95,7 +95,7 @@ def test_the_outcome_of_a_cancelled_append_is_what_load_finds(engine: Engine) ->
                     await asyncio.sleep(0.001)
                 task.cancel()
                 await asyncio.gather(task, return_exceptions=True)
-                # Nothing that is queued later can overtake it.
+                # Appends queued later cannot overtake it.
                 await store.append("u", number + 1, [b"later"])
                 found = await loaded(store, "t")
                 assert found in (expected, [*expected, b"%d" % number, b"both"])
@@ -104,7 +104,7 @@ def test_the_outcome_of_a_cancelled_append_is_what_load_finds(engine: Engine) ->
     asyncio.run(use())
 
 
-def test_many_read_at_once(engine: Engine) -> None:
+def test_many_concurrent_reads(engine: Engine) -> None:
     async def use() -> None:
         async with engine.opened() as store:
             for number in range(20):
@@ -115,10 +115,10 @@ def test_many_read_at_once(engine: Engine) -> None:
     asyncio.run(use())
 
 
-# Beginning and end
+# Start and end
 
 
-def test_the_end_finishes_what_is_queued(engine: Engine) -> None:
+def test_the_end_of_a_store_finishes_queued_appends(engine: Engine) -> None:
     async def use() -> None:
         async with engine.opened() as store:
             writes = [asyncio.create_task(store.append(f"t{number}", 1, [b"x"])) for number in range(8)]

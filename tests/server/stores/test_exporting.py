@@ -1,4 +1,4 @@
-"""Exported tables: their fingerprints, and whether they can be played."""
+"""Exported tables: their fingerprints, and whether they can be replayed."""
 
 import pytest
 
@@ -32,19 +32,19 @@ def test_tables_and_pads_are_replayed() -> None:
         ([*PAD, OPENED], FactFormatError),
     ],
 )
-def test_what_cannot_be_replayed_is_found(past: list[bytes], problem: type[Exception]) -> None:
+def test_facts_that_cannot_be_replayed_are_detected(past: list[bytes], problem: type[Exception]) -> None:
     with pytest.raises(problem):
         exported(*past).check_playable()
 
 
-def test_only_a_table_that_waits_for_people_has_a_code() -> None:
+def test_only_a_table_waiting_for_players_has_a_code() -> None:
     assert exported(OPENED).code == "TOMILA"
     assert exported(OPENED, game_starts=(2,)).code is None
     assert exported(*PAD).code is None
     assert exported(b"no fact").code is None
 
 
-def test_a_fingerprint_covers_all_that_is_stored() -> None:
+def test_a_fingerprint_covers_all_stored_data() -> None:
     one = exported(b"a", b"b")
     others = [
         exported(b"ab"),

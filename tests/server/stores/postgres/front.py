@@ -1,5 +1,5 @@
-"""What stands between a process and its database on the way there: TLS, a pooler that loses notifications, or a
-network that falls silent or loses answers.
+"""Proxies between a process and its database: TLS, a pooler that loses notifications, and a network that
+stops responding or loses replies.
 """
 
 import asyncio
@@ -19,9 +19,9 @@ async def front(
     is_deaf: bool = False,
     is_silent: asyncio.Event | None = None,
 ) -> AsyncIterator[int]:
-    """The port of a proxy for PostgreSQL at another port; a deaf proxy loses notifications.
+    """Run a proxy for PostgreSQL and yield its port; a deaf proxy drops notifications.
 
-    Once it is silent it passes nothing on, and closes nothing either.
+    Once it is silent, it forwards nothing and closes nothing.
     """
     silent = is_silent or asyncio.Event()
 
@@ -61,24 +61,24 @@ async def _pass_all(
 async def _pass_messages(
     reader: asyncio.StreamReader, writer: asyncio.StreamWriter, *, is_deaf: bool
 ) -> None:
-    """Each message of PostgreSQL is a letter, a length, and the rest."""
+    """Each PostgreSQL message is a type byte, a length, and the payload."""
     while head := await reader.readexactly(5):
         rest = await reader.readexactly(int.from_bytes(head[1:], "big") - 4)
         if not (is_deaf and head[:1] == NOTIFICATION):
             writer.write(head + rest)
 
 
-# What a process calls the connection that appends, in its first message.
+# The application name in the startup message of the connection that appends.
 WRITER = b"qwixx writer"
 
 
 class Deafness:
-    """Stands between a store and its database, and loses the answers to appends on request."""
+    """A proxy between a store and its database that drops replies to appends on request."""
 
     def __init__(self, port: int) -> None:
         self.is_deaf = False
         self._port = port
-        # The two ends of each connection, and whether it is one that appends.
+        # The two ends of each connection, and whether that connection appends.
         self._connections: list[tuple[asyncio.Event, asyncio.StreamWriter, asyncio.StreamWriter]] = []
 
     @asynccontextmanager
@@ -91,7 +91,7 @@ class Deafness:
             server.close()
 
     async def lose_answers(self, until: Callable[[], Awaitable[object]]) -> None:
-        """Lose what the database answers to appends, and then the connection."""
+        """Drop the database's replies to appends, then close the connection."""
         self.is_deaf = True
         await until()
         self.is_deaf = False

@@ -1,4 +1,4 @@
-"""What tests of several processes at one database have in common."""
+"""Helpers for tests of several processes on one database."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -7,15 +7,15 @@ from typing import Any
 
 import asyncpg
 
-# So that no test waits for a second.
+# Short, so that no test waits for a second.
 PROCESS_HEARTBEAT_SECONDS = 0.1
-# The recovery of a database on a busy machine is the longest wait.
+# The longest wait is the recovery of a database on a busy machine.
 PATIENCE = 60
 
 
 @asynccontextmanager
 async def admin(url: str) -> AsyncIterator[Any]:
-    """A connection of an administrator."""
+    """A connection with administrator rights."""
     connection = await asyncpg.connect(url)
     try:
         yield connection
@@ -40,7 +40,7 @@ async def until_found(ask: Callable[[], Awaitable[Any]], expected: object) -> No
 
 
 def waiting(connection: Any, role: str) -> Awaitable[int]:
-    """How many connections of one kind of work wait for a lock."""
+    """The number of connections with this role that wait for a lock."""
     found: Awaitable[int] = connection.fetchval(
         "SELECT count(*) FROM pg_stat_activity"
         " WHERE application_name = $1 AND wait_event_type = 'Lock' AND datname = current_database()",

@@ -1,4 +1,4 @@
-"""On the way to a database: TLS as the address asks for it, and poolers through which processes do not hear."""
+"""Connections to a database: TLS as the address requests it, and poolers that drop notifications."""
 
 import asyncio
 import ssl
@@ -20,9 +20,9 @@ from tests.server.stores.postgres.front import front
 from tests.server.stores.postgres.scenes import PROCESS_HEARTBEAT_SECONDS, until
 from tests.server.stores.stored_facts import loaded
 
-# A self-signed certificate, with its key, for these tests alone.
+# A self-signed certificate with its key, for these tests only.
 CERTIFICATE = Path(__file__).with_name("front.pem")
-# Another one.
+# An unrelated certificate.
 STRANGER = Path(__file__).with_name("stranger.pem")
 
 
@@ -43,7 +43,7 @@ def port_of(url: str) -> int:
 
 
 @pytest.mark.parametrize("query", ["sslmode=require", f"sslmode=verify-full&sslrootcert={CERTIFICATE}"])
-def test_tables_are_kept_through_tls(url: str, query: str) -> None:
+def test_tables_are_stored_over_tls(url: str, query: str) -> None:
     async def scene() -> list[bytes]:
         async with (
             front(port_of(url), tls()) as port,
@@ -65,18 +65,18 @@ def message_of(url: str, query: str, tls: ssl.SSLContext | None) -> str:
     return str(caught.value)
 
 
-def test_a_certificate_that_others_signed(url: str) -> None:
+def test_an_untrusted_certificate_is_refused(url: str) -> None:
     message = message_of(url, f"sslmode=verify-full&sslrootcert={STRANGER}", tls())
     assert (
         "cannot be reached safely (TLS); check that it has TLS, its certificate, and the sslmode" in message
     )
 
 
-def test_a_database_without_tls(url: str) -> None:
+def test_a_database_without_tls_is_refused_if_tls_is_required(url: str) -> None:
     assert "cannot be reached safely (TLS); check that it has TLS" in message_of(url, "sslmode=require", None)
 
 
-def test_the_root_certificate_has_to_be_named(
+def test_the_root_certificate_must_be_named(
     url: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setenv("HOME", str(tmp_path))
@@ -85,7 +85,7 @@ def test_the_root_certificate_has_to_be_named(
     assert missing == "the file that sslrootcert names in the address of the database does not exist"
 
 
-def test_a_pooler_that_loses_notifications_is_found_out_at_the_start(
+def test_a_pooler_that_drops_notifications_is_detected_at_startup(
     url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(schema, "NOTIFICATION_SECONDS", 0.5)
@@ -98,7 +98,7 @@ def test_a_pooler_that_loses_notifications_is_found_out_at_the_start(
         asyncio.run(scene())
 
 
-def test_the_end_does_not_wait_long_for_a_database_that_is_silent(
+def test_shutdown_does_not_wait_long_for_a_database_that_stops_responding(
     url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
 
@@ -124,7 +124,7 @@ def test_the_end_does_not_wait_long_for_a_database_that_is_silent(
 
     monkeypatch.setattr(postgres_store, "END_SECONDS", 0.5)
     monkeypatch.setattr(cluster, "PROCESS_HEARTBEAT_SECONDS", PROCESS_HEARTBEAT_SECONDS)
-    # The statement alone would be waited for for STATEMENT_SECONDS.
+    # Without a limit at shutdown, the statement would wait for STATEMENT_SECONDS.
     assert asyncio.run(asyncio.wait_for(scene(), 60)) < 8
     assert asyncio.run(kept_in(url)) == [b"one"]
 

@@ -1,4 +1,4 @@
-"""Error messages for a database that cannot be used: what is wrong and what to do, and no password."""
+"""Error messages for an unusable database: the problem and its remedy, without the password."""
 
 import asyncio
 import logging
@@ -26,7 +26,7 @@ def url(postgres: PostgresServer) -> str:
 
 
 def message_of(work: Coroutine[Any, Any, object]) -> str:
-    """The error message for work with a database that cannot be used."""
+    """The error message of work with an unusable database."""
     with pytest.raises(StoreError) as caught:
         asyncio.run(work)
     return str(caught.value)
@@ -62,22 +62,24 @@ def test_an_address_shows_no_password() -> None:
         f"postgresql://ann@host/tables?sslmode={SECRET}",
     ],
 )
-def test_an_address_that_cannot_be_read_is_not_shown(url: str) -> None:
+def test_a_malformed_address_is_not_shown(url: str) -> None:
     assert is_address(url)
     with pytest.raises(QwixxError, match="is written") as caught:
         asyncio.run(prepare_database(DatabaseAddress(url)))
     assert SECRET not in str(caught.value)
 
 
-def test_a_file_is_no_address() -> None:
+def test_a_file_path_is_not_an_address() -> None:
     assert not is_address("tables.sqlite")
     assert not is_address("/var/lib/postgresql/tables.sqlite")
 
 
-# Not let in, not there
+# Access denied, or not found
 
 
-def test_a_wrong_password(postgres: PostgresServer, url: str, caplog: pytest.LogCaptureFixture) -> None:
+def test_the_error_for_a_wrong_password(
+    postgres: PostgresServer, url: str, caplog: pytest.LogCaptureFixture
+) -> None:
     postgres.execute(f"CREATE ROLE {GUARDED_USER} LOGIN PASSWORD 'right'")
     wrong = url.replace("postgres@", f"{GUARDED_USER}:{SECRET}@")
     with caplog.at_level(logging.DEBUG):
@@ -89,14 +91,14 @@ def test_a_wrong_password(postgres: PostgresServer, url: str, caplog: pytest.Log
     assert SECRET not in message + caplog.text
 
 
-def test_no_such_database(postgres: PostgresServer) -> None:
+def test_the_error_for_a_missing_database(postgres: PostgresServer) -> None:
     assert refusal_of(postgres.url("none")) == (
         f"the database none at 127.0.0.1:{postgres.port} does not exist;"
         " create it with `createdb`, or correct the address"
     )
 
 
-def test_no_such_machine(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_error_for_an_unknown_host(monkeypatch: pytest.MonkeyPatch) -> None:
     def unknown(*_: object, **__: object) -> None:
         raise socket.gaierror(socket.EAI_NONAME, "Name or service not known")
 
@@ -107,7 +109,7 @@ def test_no_such_machine(monkeypatch: pytest.MonkeyPatch) -> None:
     )
 
 
-def test_nothing_listens_there() -> None:
+def test_the_error_for_a_refused_connection() -> None:
     with socket.socket() as unused:
         unused.bind(("127.0.0.1", 0))
         port = unused.getsockname()[1]
@@ -116,7 +118,7 @@ def test_nothing_listens_there() -> None:
         )
 
 
-def test_nothing_answers_there(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_error_for_a_connection_timeout(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(connection, "CONNECT_SECONDS", 0.1)
     with socket.socket() as mute:
         mute.bind(("127.0.0.1", 0))
@@ -130,22 +132,22 @@ def test_nothing_answers_there(monkeypatch: pytest.MonkeyPatch) -> None:
 # Not usable
 
 
-def test_a_database_that_can_only_be_read(postgres: PostgresServer, url: str) -> None:
+def test_the_error_for_a_read_only_database(postgres: PostgresServer, url: str) -> None:
     database = url.rpartition("/")[2]
     postgres.execute(f"ALTER DATABASE {database} SET default_transaction_read_only = on")
     assert refusal_of(url).endswith("can only be read; use the address of the primary server")
 
 
-def test_a_user_without_permissions(postgres: PostgresServer, url: str) -> None:
+def test_the_error_for_a_user_without_permissions(postgres: PostgresServer, url: str) -> None:
     postgres.execute("CREATE ROLE visitor LOGIN")
     message = refusal_of(url.replace("postgres@", "visitor@"))
     assert message.endswith("does not permit this user to make what qwixx needs; let it own the database")
 
 
-def test_a_full_disk_is_reported_and_it_goes_on_with_room(
+def test_a_full_disk_is_reported_and_appends_work_again_with_free_space(
     postgres: PostgresServer, url: str, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """PostgreSQL says so itself here, by a trigger."""
+    """A trigger makes PostgreSQL report a full disk."""
     engine = PostgresEngine(url)
 
     async def use() -> None:
@@ -161,7 +163,7 @@ def test_a_full_disk_is_reported_and_it_goes_on_with_room(
     with caplog.at_level(logging.WARNING):
         asyncio.run(use())
     assert [message.split()[0] for message in caplog.messages] == ["store_failed", "store_recovered"]
-    assert "secret detail" not in caplog.text, "what PostgreSQL says may quote the name of a table"
+    assert "secret detail" not in caplog.text, "PostgreSQL's message may contain the name of a table"
 
 
 def fill_disk(postgres: PostgresServer, url: str) -> None:
@@ -175,7 +177,7 @@ def fill_disk(postgres: PostgresServer, url: str) -> None:
     )
 
 
-def test_tables_that_were_dropped_meanwhile(postgres: PostgresServer, url: str) -> None:
+def test_the_error_for_tables_dropped_at_runtime(postgres: PostgresServer, url: str) -> None:
     engine = PostgresEngine(url)
 
     async def use() -> None:

@@ -1,4 +1,4 @@
-"""Presence at several processes of one PostgreSQL: how it is published, and removed with dead processes."""
+"""Presence of several processes on one PostgreSQL: publishing it, and removing that of dead processes."""
 
 import asyncio
 from typing import Any
@@ -18,7 +18,7 @@ def engine(url: str, monkeypatch: pytest.MonkeyPatch) -> PostgresEngine:
     return PostgresEngine(url)
 
 
-def test_presence_at_other_processes(engine: PostgresEngine) -> None:
+def test_processes_see_each_others_presence(engine: PostgresEngine) -> None:
     async def use() -> None:
         here, there = Recorder(), Recorder()
         async with engine.opened(here) as store:
@@ -34,12 +34,12 @@ def test_presence_at_other_processes(engine: PostgresEngine) -> None:
                 await until_found(lambda: other.cluster.remote_presence("t"), {})
                 await until(lambda: there.presence.count("t") >= 2)
             await until(lambda: here.presence.count("t") >= 2)
-            assert await store.cluster.remote_presence("t") == {}, "the presence of a process ends with it"
+            assert await store.cluster.remote_presence("t") == {}, "a process that ends removes its presence"
 
     asyncio.run(use())
 
 
-def test_listed_tables_of_other_processes_are_known_while_people_are_there(engine: PostgresEngine) -> None:
+def test_listed_tables_of_other_processes_are_known_while_players_are_present(engine: PostgresEngine) -> None:
     async def use() -> None:
         async with engine.opened() as store:
             async with engine.opened() as other:
@@ -53,8 +53,10 @@ def test_listed_tables_of_other_processes_are_known_while_people_are_there(engin
                 await until_found(tables, ["public", "second", "third"])
                 owners = dict(await store.cluster.remote_listed())
                 assert owners["public"] == owners["second"] != owners["third"]
-                assert not any("192.0.2" in owner for owner in owners.values()), "no address is revealed"
-                assert await other.cluster.remote_listed() == [], "its own are known anyway"
+                assert not any("192.0.2" in owner for owner in owners.values()), "addresses are not revealed"
+                assert await other.cluster.remote_listed() == [], (
+                    "a process does not list its own tables as remote"
+                )
                 for gone in ("public", "second", "third"):
                     other.cluster.publish_presence(gone, frozenset(), listed_for="192.0.2.1")
                 await until_found(tables, [])
@@ -65,7 +67,7 @@ def test_listed_tables_of_other_processes_are_known_while_people_are_there(engin
     asyncio.run(use())
 
 
-def test_all_processes_have_the_same_hash_for_an_address(engine: PostgresEngine) -> None:
+def test_all_processes_hash_an_address_to_the_same_value(engine: PostgresEngine) -> None:
     async def use() -> None:
         async with engine.opened() as here, engine.opened() as there, engine.opened() as third:
             here.cluster.publish_presence("a", frozenset({0}), listed_for="192.0.2.1")
@@ -82,7 +84,7 @@ def test_all_processes_have_the_same_hash_for_an_address(engine: PostgresEngine)
     asyncio.run(use())
 
 
-def test_a_table_with_people_is_not_deleted(engine: PostgresEngine) -> None:
+def test_a_table_with_players_is_not_deleted(engine: PostgresEngine) -> None:
     async def use() -> None:
         async with engine.opened() as store, engine.opened() as other:
             await store.append("t", 1, [b"one"])
@@ -93,7 +95,7 @@ def test_a_table_with_people_is_not_deleted(engine: PostgresEngine) -> None:
     asyncio.run(use())
 
 
-def test_the_presence_of_a_dead_process_is_removed_and_all_are_notified(
+def test_the_presence_of_a_dead_process_is_removed_with_notifications(
     engine: PostgresEngine, url: str
 ) -> None:
     async def use() -> None:
@@ -106,7 +108,7 @@ def test_the_presence_of_a_dead_process_is_removed_and_all_are_notified(
                 "INSERT INTO qwixx.presence (table_name, process, seat)"
                 " SELECT 't' || number, 'dead', 1 FROM generate_series(1, 250) AS number"
             )
-            assert await store.cluster.remote_presence("t1") == {}, "at once"
+            assert await store.cluster.remote_presence("t1") == {}, "ignored at once"
             await until(lambda: len(here.presence) == len(there.presence) == 250)
             assert set(here.presence) == {f"t{number}" for number in range(1, 251)}
             assert await connection.fetchval("SELECT count(*) FROM qwixx.presence") == 0
@@ -114,9 +116,7 @@ def test_the_presence_of_a_dead_process_is_removed_and_all_are_notified(
     asyncio.run(use())
 
 
-def test_a_process_that_was_taken_for_dead_publishes_its_presence_again(
-    engine: PostgresEngine, url: str
-) -> None:
+def test_a_process_considered_dead_publishes_its_presence_again(engine: PostgresEngine, url: str) -> None:
     async def use() -> None:
         async with engine.opened() as store, engine.opened() as other, admin(url) as connection:
             store.cluster.publish_presence("t", frozenset({3}))
@@ -127,10 +127,8 @@ def test_a_process_that_was_taken_for_dead_publishes_its_presence_again(
     asyncio.run(use())
 
 
-def test_a_process_that_was_silent_for_long_publishes_its_presence_again(
-    engine: PostgresEngine, url: str
-) -> None:
-    """Processes that looked meanwhile took its people for gone, and nothing else would correct that."""
+def test_a_process_after_a_long_pause_publishes_its_presence_again(engine: PostgresEngine, url: str) -> None:
+    """Other processes considered its players gone meanwhile, and nothing else would correct that."""
     notified: list[str] = []
 
     def receive(*received: Any) -> None:
@@ -149,12 +147,12 @@ def test_a_process_that_was_silent_for_long_publishes_its_presence_again(
     asyncio.run(use())
 
 
-def test_a_heartbeat_while_dead_processes_are_removed_keeps_the_presence(
+def test_a_heartbeat_during_the_removal_of_dead_processes_keeps_the_presence(
     engine: PostgresEngine, url: str
 ) -> None:
     async def use() -> None:
         async with engine.opened() as store, admin(url) as reaper, admin(url) as slow:
-            # No process is removed until everything is in its place.
+            # Nothing is removed until this lock is released.
             await reaper.execute("SELECT pg_advisory_lock($1)", REAP_LOCK)
             await slow.execute(
                 "INSERT INTO qwixx.processes VALUES ('slow', '0', now() - interval '4 seconds')"
@@ -168,7 +166,7 @@ def test_a_heartbeat_while_dead_processes_are_removed_keeps_the_presence(
                 )
                 await reaper.execute("SELECT pg_advisory_unlock($1)", REAP_LOCK)
                 await until_found(lambda: waiting(reaper, "listener"), 1)
-            # A notification after the removal shows that it is over.
+            # This notification comes after the removal, so the removal is over.
             store.cluster.publish_presence("u", frozenset({0}))
             await until_found(
                 lambda: reaper.fetchval("SELECT count(*) FROM qwixx.presence WHERE table_name = 'u'"), 1
@@ -178,7 +176,7 @@ def test_a_heartbeat_while_dead_processes_are_removed_keeps_the_presence(
     asyncio.run(use())
 
 
-# The clock of the database
+# The database clock
 
 
 class Steady:
@@ -189,17 +187,17 @@ class Steady:
         return self.at
 
 
-def test_the_first_answer_sets_the_clock() -> None:
+def test_the_first_reply_sets_the_clock() -> None:
     steady = Steady()
     clock = DatabaseClock(steady)
     steady.at = 102.0
     clock.correct(sent_at=100.0, answer=5000.0)
-    assert clock.now() == 5001.0, "half of the way is behind it"
+    assert clock.now() == 5001.0, "half of the round trip has passed"
     steady.at = 112.0
     assert clock.now() == 5011.0
 
 
-def test_later_answers_never_make_it_jump() -> None:
+def test_later_replies_correct_the_clock_in_small_steps() -> None:
     steady = Steady()
     clock = DatabaseClock(steady)
     clock.correct(sent_at=100.0, answer=5000.0)
@@ -210,7 +208,7 @@ def test_later_answers_never_make_it_jump() -> None:
     assert abs(clock.now() - 5000.0 + 2 * STEP_SECONDS) < 1e-6
 
 
-def test_what_may_be_the_way_of_an_answer_changes_nothing() -> None:
+def test_a_difference_within_the_round_trip_time_changes_nothing() -> None:
     steady = Steady()
     clock = DatabaseClock(steady)
     clock.correct(sent_at=100.0, answer=5000.0)

@@ -1,4 +1,4 @@
-"""The stored format in a database: it stays readable, and other databases are refused."""
+"""The stored format in a database: old formats stay readable, and foreign databases are refused."""
 
 import asyncio
 from pathlib import Path
@@ -45,7 +45,7 @@ def refusal(url: str) -> str:
     return str(caught.value)
 
 
-def test_a_database_of_format_1_is_read_and_becomes_like_a_new_one(
+def test_a_database_of_format_1_is_read_and_migrated_to_the_current_schema(
     postgres: PostgresServer, url: str
 ) -> None:
     async def use() -> None:
@@ -60,13 +60,13 @@ def test_a_database_of_format_1_is_read_and_becomes_like_a_new_one(
     assert postgres.execute("SELECT version FROM qwixx.schema_version", url=url) == [(STORED_FORMAT,)]
 
 
-def test_there_is_a_column_for_each_face_that_is_counted(postgres: PostgresServer, url: str) -> None:
+def test_the_schema_has_a_column_for_each_dice_count(postgres: PostgresServer, url: str) -> None:
     asyncio.run(prepare_database(DatabaseAddress(url)))
     names = [name for table, name, *_ in postgres.execute(COLUMNS_OF_ALL, url=url) if table == "dice_counts"]
     assert names == ["game", *DICE_COLUMNS]
 
 
-def test_a_database_of_a_newer_format(postgres: PostgresServer, url: str) -> None:
+def test_a_database_of_a_newer_format_is_refused(postgres: PostgresServer, url: str) -> None:
     asyncio.run(prepare_database(DatabaseAddress(url)))
     postgres.execute("UPDATE qwixx.schema_version SET version = 9", url=url)
     assert refusal(url).endswith(
@@ -80,13 +80,11 @@ def test_a_database_of_a_newer_format(postgres: PostgresServer, url: str) -> Non
     [
         "CREATE TABLE letters (x text)",
         "CREATE SCHEMA qwixx CREATE TABLE x ()",
-        # As it was before the first release.
+        # The schema before the first release.
         "CREATE SCHEMA qwixx; CREATE TABLE qwixx.format AS SELECT 1 AS version",
     ],
 )
-def test_the_database_of_another_program_stays_as_it_is(
-    postgres: PostgresServer, url: str, script: str
-) -> None:
+def test_a_foreign_database_is_left_unchanged(postgres: PostgresServer, url: str, script: str) -> None:
     run(url, script)
     assert refusal(url).endswith(
         "belongs to another program, or to a qwixx before 0.1.0; create one for qwixx with `createdb`"
@@ -94,7 +92,7 @@ def test_the_database_of_another_program_stays_as_it_is(
     assert postgres.execute("SELECT to_regclass('qwixx.schema_version')", url=url) == [(None,)]
 
 
-def test_many_processes_prepare_a_database_at_the_same_time(url: str) -> None:
+def test_many_processes_can_prepare_a_database_concurrently(url: str) -> None:
     async def use() -> None:
         await asyncio.gather(*(prepare_database(DatabaseAddress(url)) for _ in range(8)))
 

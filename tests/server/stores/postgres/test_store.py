@@ -1,4 +1,4 @@
-"""Several processes at one PostgreSQL: notifications, and lost connections."""
+"""Several processes on one PostgreSQL: notifications and lost connections."""
 
 import asyncio
 import logging
@@ -57,7 +57,7 @@ def test_other_processes_are_notified_of_facts_with_their_time(engine: PostgresE
             assert (ODD, 1, [StoredFact(b"", three)]) in there.facts
             four = await other.append("t", 4, [b"four"])
             await until(lambda: here.facts)
-            assert here.facts == [("t", 4, [StoredFact(b"four", four)])], "and none of its own"
+            assert here.facts == [("t", 4, [StoredFact(b"four", four)])], "own facts are not notified"
 
     asyncio.run(use())
 
@@ -77,7 +77,7 @@ def test_refused_appends_are_not_notified(engine: PostgresEngine) -> None:
     asyncio.run(use())
 
 
-def test_facts_that_are_too_long_for_a_notification_are_announced(engine: PostgresEngine) -> None:
+def test_facts_too_long_for_a_notification_are_announced_without_content(engine: PostgresEngine) -> None:
     async def use() -> None:
         there = Recorder()
         async with engine.opened() as store, engine.opened(there) as other:
@@ -103,7 +103,7 @@ def test_many_facts_at_once_are_all_notified(engine: PostgresEngine) -> None:
     asyncio.run(use())
 
 
-def test_a_notification_that_cannot_be_decoded_is_a_gap(engine: PostgresEngine, url: str) -> None:
+def test_a_malformed_notification_is_a_gap(engine: PostgresEngine, url: str) -> None:
     async def use() -> None:
         here = Recorder()
         async with engine.opened(here), admin(url) as connection:
@@ -116,7 +116,7 @@ def test_a_notification_that_cannot_be_decoded_is_a_gap(engine: PostgresEngine, 
 # Versions
 
 
-def test_another_version_is_logged_once(
+def test_a_version_mismatch_is_logged_once(
     engine: PostgresEngine, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     heartbeats = 0
@@ -143,10 +143,10 @@ def test_another_version_is_logged_once(
     assert [message.split()[0] for message in caplog.messages] == ["versions_differ"] * 2
 
 
-# Beginning and end
+# Start and end
 
 
-def test_nothing_is_appended_before_the_store_has_begun(url: str) -> None:
+def test_append_fails_before_the_store_has_begun(url: str) -> None:
     with pytest.raises(StoreError, match="is closed; open it again"):
         asyncio.run(PostgresStore(DatabaseAddress(url)).append("t", 1, [b"one"]))
 
@@ -154,7 +154,7 @@ def test_nothing_is_appended_before_the_store_has_begun(url: str) -> None:
 # Lost connections
 
 
-def test_a_process_that_ends_at_once_does_not_hang(engine: PostgresEngine) -> None:
+def test_a_process_that_ends_immediately_does_not_hang(engine: PostgresEngine) -> None:
     async def use() -> None:
         for _ in range(5):
             async with engine.opened() as store:
@@ -167,7 +167,7 @@ def has_gaps(heard: Recorder, count: int) -> bool:
     return heard.gaps >= count
 
 
-def test_idle_connections_that_are_cut_are_made_again(engine: PostgresEngine, url: str) -> None:
+def test_idle_connections_that_are_cut_are_reconnected(engine: PostgresEngine, url: str) -> None:
     async def use() -> None:
         here = Recorder()
         async with engine.opened(here) as store, admin(url) as connection:
@@ -187,9 +187,7 @@ def test_idle_connections_that_are_cut_are_made_again(engine: PostgresEngine, ur
     asyncio.run(use())
 
 
-def test_an_append_that_is_cut_off_is_unsure_and_load_shows_its_outcome(
-    engine: PostgresEngine, url: str
-) -> None:
+def test_an_append_cut_off_has_an_unknown_outcome_that_load_reveals(engine: PostgresEngine, url: str) -> None:
     async def use() -> None:
         async with engine.opened() as store, admin(url) as connection:
             await store.append("t", 1, [b"one"])
@@ -210,7 +208,7 @@ def test_an_append_that_is_cut_off_is_unsure_and_load_shows_its_outcome(
     asyncio.run(use())
 
 
-def test_facts_whose_append_was_not_confirmed_are_there(
+def test_facts_of_an_unconfirmed_append_are_stored(
     postgres: PostgresServer, engine: PostgresEngine, database: str
 ) -> None:
     async def use() -> None:
@@ -232,7 +230,7 @@ def test_facts_whose_append_was_not_confirmed_are_there(
     asyncio.run(use())
 
 
-def test_a_database_that_crashes_and_comes_back(
+def test_a_store_recovers_after_a_database_crash(
     postgres: PostgresServer, engine: PostgresEngine, caplog: pytest.LogCaptureFixture
 ) -> None:
     async def use() -> None:
@@ -260,10 +258,10 @@ def test_a_database_that_crashes_and_comes_back(
     events = [message.split()[0] for message in caplog.messages]
     for work in ("store", "store_reading", "store_listening"):
         assert {f"{work}_failed", f"{work}_recovered"} <= set(events)
-    assert len(events) < 20, "changes are logged, not every failure"
+    assert len(events) < 20, "only state changes are logged, not every failure"
 
 
-def test_when_one_reader_has_found_the_database_the_others_do_not_wait(
+def test_all_readers_reconnect_once_one_has_reached_the_database(
     postgres: PostgresServer, url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(connection, "FIRST_RECONNECT_DELAY", 3600.0)
@@ -291,11 +289,11 @@ async def answer(writing: Awaitable[float]) -> bool:
     return True
 
 
-# Parts that end by themselves
+# Tasks that end unexpectedly
 
 
 @pytest.mark.parametrize("part", ["writer", "listener"])
-def test_a_part_that_ends_by_itself_is_reported(
+def test_a_task_that_ends_unexpectedly_is_reported(
     url: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, part: str
 ) -> None:
     monkeypatch.setattr(cluster, "PROCESS_HEARTBEAT_SECONDS", PROCESS_HEARTBEAT_SECONDS)
@@ -325,7 +323,7 @@ def test_a_part_that_ends_by_itself_is_reported(
     assert [message.split()[0] for message in caplog.messages] == ["store_ended"]
 
 
-def test_a_store_that_ends_in_good_order_reports_nothing(url: str, caplog: pytest.LogCaptureFixture) -> None:
+def test_an_orderly_shutdown_of_the_store_reports_nothing(url: str, caplog: pytest.LogCaptureFixture) -> None:
     async def use(store: PostgresStore) -> None:
         await store.begin(Recorder())
         await store.end()

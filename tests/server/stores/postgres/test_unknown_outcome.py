@@ -1,4 +1,4 @@
-"""Appends whose answer from the database is lost: their commands are acknowledged, and carried out once."""
+"""Appends whose database reply is lost: their commands are acknowledged and take effect once."""
 
 import asyncio
 from collections.abc import Coroutine
@@ -45,7 +45,7 @@ def passed(room: TableRoom) -> Coroutine[Any, Any, int]:
 
 
 async def pass_unanswered(room: TableRoom, deafness: Deafness, other: AnyStore) -> int:
-    """Pass, lose the answer of the database as soon as another process sees the choice; what Ann gets."""
+    """Pass, drop the database's reply once another process sees the choice, and return Ann's result."""
     version, name = room.aggregate.now.version, room.aggregate.name
     choosing = asyncio.create_task(passed(room))
 
@@ -56,7 +56,7 @@ async def pass_unanswered(room: TableRoom, deafness: Deafness, other: AnyStore) 
     return await choosing
 
 
-def test_choices_whose_answers_are_lost_are_acknowledged_and_made_once(
+def test_choices_with_lost_replies_are_acknowledged_and_stored_once(
     postgres: PostgresServer, url: str
 ) -> None:
     async def scene() -> None:

@@ -1,4 +1,4 @@
-"""The child of tests that kill: appends for ever, and prints what was acknowledged and what was refused."""
+"""The child process of kill tests: appends in a loop and prints what was acknowledged or refused."""
 
 import asyncio
 import os
@@ -13,9 +13,9 @@ TABLES = ("a", "b", "c", "d")
 
 
 def batch(first: int, size: int) -> list[bytes]:
-    """Facts with their own numbers, and those where their append begins and ends.
+    """Facts that contain their number and the range of their append.
 
-    They are long, so that a commit takes its time, and a kill is likely to come in the midst of one.
+    They are long, so that commits are slow and a kill often hits one.
     """
     return [f"{seq} {first} {first + size}".encode().ljust(10_000) for seq in range(first, first + size)]
 
@@ -26,7 +26,7 @@ async def append_for_ever(store: SqliteStore, table: str) -> None:
         facts = batch(first, random.randint(1, 5))
         await store.append(table, first, facts)
         lines = "".join(f"{table} {first + number}\n" for number in range(len(facts)))
-        # Past every buffer of this process, which dies without notice.
+        # Unbuffered, because this process is killed without warning.
         os.write(sys.stdout.fileno(), lines.encode())
         first += len(facts)
 
@@ -36,7 +36,7 @@ async def append_until_refused(store: SqliteStore, table: str) -> None:
         await append_for_ever(store, table)
     except StoreError as refusal:
         print(refusal, file=sys.stderr, flush=True)
-        # The end is a kill, so that nothing is tidied up.
+        # Wait for the kill, so that nothing is cleaned up.
         await asyncio.Event().wait()
 
 

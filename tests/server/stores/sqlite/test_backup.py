@@ -1,4 +1,4 @@
-"""Backups as docs/hosting.md says, taken while the server runs."""
+"""Backups as docs/hosting.md describes them, taken while the server runs."""
 
 import re
 import shlex

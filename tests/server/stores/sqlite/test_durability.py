@@ -1,4 +1,4 @@
-"""What the store has acknowledged is on disk, whatever becomes of its process."""
+"""Acknowledged facts are on disk, even if the process is killed."""
 
 import asyncio
 import os
@@ -17,7 +17,7 @@ from tests.server.stores.stored_facts import loaded
 
 
 def wait_for_more(child: subprocess.Popen[bytes], output: Path) -> None:
-    """Return as soon as the child acknowledges something."""
+    """Return as soon as the child acknowledges another append."""
     size, deadline = output.stat().st_size, time.monotonic() + 60
     while output.stat().st_size == size:
         assert child.poll() is None
@@ -26,7 +26,7 @@ def wait_for_more(child: subprocess.Popen[bytes], output: Path) -> None:
 
 
 def killed_appender(path: Path, output: Path, at_once: bool) -> list[tuple[str, int]]:
-    """What a process acknowledged before it was killed at a random moment, or at once after it did so."""
+    """The acknowledgements of a process that was killed, at a random time or right after one."""
     with output.open("wb") as out:
         child = subprocess.Popen([sys.executable, appender.__file__, path], stdout=out)
     try:
@@ -43,7 +43,7 @@ def killed_appender(path: Path, output: Path, at_once: bool) -> list[tuple[str, 
 
 
 def check_whole(facts: list[bytes]) -> None:
-    """Every fact is in its place, and so is every fact that was appended together with it."""
+    """Check that facts are numbered without gaps and that no append is partial."""
     spans = [tuple(map(int, fact.split())) for fact in facts]
     assert [number for number, _, _ in spans] == list(range(1, len(spans) + 1))
     assert all(end <= len(spans) + 1 for _, _, end in spans)
@@ -57,7 +57,7 @@ def check_file(path: Path) -> None:
             assert [number for (number,) in rows] == list(range(1, len(rows) + 1))
 
 
-def test_what_was_acknowledged_survives_kills(tmp_path: Path) -> None:
+def test_acknowledged_facts_survive_kills(tmp_path: Path) -> None:
     path = tmp_path / "store.db"
     known = dict.fromkeys(appender.TABLES, 0)
     for kill in range(10):
@@ -71,7 +71,7 @@ def test_what_was_acknowledged_survives_kills(tmp_path: Path) -> None:
 
 
 def check_after_kill(path: Path, known: dict[str, int]) -> None:
-    """Nothing acknowledged is gone, and appending goes on; ``known`` is brought up to date."""
+    """Check that no acknowledged fact is lost and that appending works; updates ``known``."""
 
     async def check(store: SqliteStore) -> None:
         versions = {row.table: row.version for row in await store.tables()}

@@ -1,4 +1,4 @@
-"""What the store says about files it cannot use."""
+"""Error messages for files that the store cannot use."""
 
 import asyncio
 import importlib
@@ -30,8 +30,8 @@ def path(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def bound_folder() -> Iterator[Path]:
-    """A folder of a user for whom permissions hold, which they do not for root."""
-    # Threads are imported when asyncio first needs one, which that user might not be allowed to.
+    """A folder of a user without root rights, since permissions do not restrict root."""
+    # asyncio imports threads lazily, which that user may not be permitted to do.
     importlib.import_module("concurrent.futures.thread")
     with tempfile.TemporaryDirectory() as name:
         user = os.geteuid()
@@ -66,14 +66,14 @@ def test_an_empty_file_becomes_a_store(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("content", [b"x", b"hello\n" * 1000])
-def test_a_file_that_is_no_database_stays_as_it_is(tmp_path: Path, content: bytes) -> None:
+def test_a_file_that_is_not_a_database_is_left_unchanged(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "letter.txt"
     path.write_bytes(content)
     assert refusal(path) == f"{path} is not a store of qwixx; use another file"
     assert path.read_bytes() == content
 
 
-def test_a_damaged_file(path: Path) -> None:
+def test_the_error_for_a_damaged_file(path: Path) -> None:
     append(path, "t", 1, BIG)
     with path.open("r+b") as file:
         file.seek(4096)
@@ -82,13 +82,13 @@ def test_a_damaged_file(path: Path) -> None:
         load(path, "t")
 
 
-def test_a_path_that_cannot_be_a_file(tmp_path: Path) -> None:
+def test_the_error_for_a_path_that_cannot_be_a_file(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     assert "cannot be used (File exists); use" in refusal(tmp_path / "file" / "store.db")
     assert "cannot be used (Is a directory); use" in refusal(tmp_path)
 
 
-def test_a_read_only_file(bound_folder: Path) -> None:
+def test_the_error_for_a_read_only_file(bound_folder: Path) -> None:
     path = bound_folder / "store.db"
     append(path, "t", 1, b"x")
     path.chmod(0o400)
@@ -98,7 +98,7 @@ def test_a_read_only_file(bound_folder: Path) -> None:
     assert load(path, "t") == [b"x"]
 
 
-def test_a_read_only_folder(bound_folder: Path) -> None:
+def test_the_error_for_a_read_only_folder(bound_folder: Path) -> None:
     path = bound_folder / "store.db"
     bound_folder.chmod(0o500)
     problem = f"{path} cannot be used (Permission denied); use a file and a folder that can be written"
@@ -109,7 +109,7 @@ def test_a_read_only_folder(bound_folder: Path) -> None:
     assert refusal(path) == f"{path} is read-only; make the file and its folder writable"
 
 
-def test_a_file_in_use(path: Path, tmp_path: Path) -> None:
+def test_the_error_for_a_file_in_use(path: Path, tmp_path: Path) -> None:
     link = tmp_path / "link.db"
     with closing(SqliteStore.open(path)):
         link.symlink_to(path)
@@ -122,7 +122,7 @@ def test_a_file_in_use(path: Path, tmp_path: Path) -> None:
     append(path, "t", 1, b"x")
 
 
-def test_a_file_locked_by_another_program(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_error_for_a_file_locked_by_another_program(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("qwixx.server.stores.sqlite.file.BUSY_SECONDS", 0.1)
     with (
         closing(SqliteStore.open(path)) as store,
@@ -136,7 +136,7 @@ def test_a_file_locked_by_another_program(path: Path, monkeypatch: pytest.Monkey
     assert load(path, "t") == [b"y"]
 
 
-def test_a_full_disk(path: Path) -> None:
+def test_a_full_disk_is_reported_and_appends_work_again_with_free_space(path: Path) -> None:
     async def use(store: SqliteStore) -> None:
         await store.append("small", 1, [b"x"])
         with pytest.raises(StoreError, match="cannot grow, the disk is full; free some space and try again"):

@@ -1,4 +1,4 @@
-"""A server that is killed at any moment under play loses nothing it acknowledged, and doubles nothing."""
+"""A server killed during play loses no acknowledged choice and duplicates none."""
 
 import asyncio
 import contextlib
@@ -25,7 +25,7 @@ def play_until_the_server_dies(server: RunningServer, player: RemotePlayer) -> N
         player.play(connection, choices=10_000)
 
 
-def test_kill_minus_9_under_play(tmp_path: Path) -> None:
+def test_kill_minus_9_during_play(tmp_path: Path) -> None:
     data, port, rng = tmp_path / "tables.sqlite", free_port(), random.Random(9)
     server = RunningServer(data, port)
     players = [RemotePlayer(server, game) for game in GAMES]
@@ -56,7 +56,7 @@ def check_on_disk(data: Path, players: list[RemotePlayer]) -> None:
         for player in players:
             past = [facts.decode(fact) for fact in asyncio.run(loaded(store, player.table))]
             table = replayed(past)
-            assert table.version >= player.version, "what was shown or acknowledged is on disk"
+            assert table.version >= player.version, "everything shown or acknowledged is on disk"
             chosen = [fact.choice for fact in past if isinstance(fact, facts.Chose) and fact.seat == 0]
             assert_merged(list(map(format_choice, chosen)), player)
     finally:
@@ -64,12 +64,12 @@ def check_on_disk(data: Path, players: list[RemotePlayer]) -> None:
 
 
 def assert_merged(stored: list[str], player: RemotePlayer) -> None:
-    """What is on disk is what was sent, in order, each at most once, and all that was acknowledged."""
-    # How many of the stored choices the sent ones so far may account for.
+    """Check that stored choices were sent, in order, at most once, with none of the acknowledged missing."""
+    # The numbers of stored choices that the choices sent so far can explain.
     possible = {0}
     for number, choice in enumerate(player.sent):
         kept = {count + 1 for count in possible if stored[count : count + 1] == [choice]}
         lost = set() if number in player.acknowledged else possible
         possible = kept | lost
         assert possible, f"choice {number} was acknowledged and is lost"
-    assert len(stored) in possible, "something is on disk that was never sent, or twice"
+    assert len(stored) in possible, "a choice is on disk that was never sent, or is there twice"

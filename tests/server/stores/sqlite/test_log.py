@@ -1,4 +1,4 @@
-"""What is logged of a store that fails: that it does, why, and when it has recovered."""
+"""Log messages of a failing store: the failure, its reason, and the recovery."""
 
 import asyncio
 import sqlite3
@@ -76,7 +76,9 @@ def test_failure_and_recovery_are_logged_once(
     assert len(lines(caplog)) == 4, "a failure after a recovery is logged again"
 
 
-def test_what_writes_nothing_is_no_recovery(path: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_an_operation_that_writes_nothing_is_not_a_recovery(
+    path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     with closing(SqliteStore.open(path, max_pages=20)) as store:
         succeed(store)
         with pytest.raises(StoreError, match="disk is full"):
@@ -89,7 +91,9 @@ def test_what_writes_nothing_is_no_recovery(path: Path, caplog: pytest.LogCaptur
         assert lines(caplog)[1:] == [("WARNING", "store_recovered failures=1")]
 
 
-def test_refusals_are_no_failures(store: SqliteStore, caplog: pytest.LogCaptureFixture) -> None:
+def test_rejected_input_is_not_logged_as_a_failure(
+    store: SqliteStore, caplog: pytest.LogCaptureFixture
+) -> None:
     succeed(store)
     unfit: Any = "text"
     for first, fact in ((1, b"conflict"), (7, b"gap"), (2, unfit), (2**70, b"overflow")):
@@ -134,10 +138,10 @@ def test_other_errors_are_logged_without_their_text(
     assert lines(caplog) == [("ERROR", f'store_failed reason="{reason}"')]
 
 
-# The writer's end
+# Unexpected end of the writer
 
 
-def test_the_end_of_the_writer_is_reported(path: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_an_unexpected_end_of_the_writer_is_reported(path: Path, caplog: pytest.LogCaptureFixture) -> None:
     ends: list[tuple[StoreError, str]] = []
     reported = threading.Event()
 
@@ -159,7 +163,7 @@ def test_the_end_of_the_writer_is_reported(path: Path, caplog: pytest.LogCapture
     assert lines(caplog) == [("CRITICAL", f"store_ended path={path} error=Death")]
 
 
-def test_closing_is_no_such_end(path: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_closing_is_not_reported_as_an_unexpected_end(path: Path, caplog: pytest.LogCaptureFixture) -> None:
     ends: list[StoreError] = []
     with closing(SqliteStore.open(path, on_end=ends.append)) as store:
         succeed(store)
@@ -167,8 +171,8 @@ def test_closing_is_no_such_end(path: Path, caplog: pytest.LogCaptureFixture) ->
     assert lines(caplog) == []
 
 
-def test_reasons_that_alternate_are_each_logged_once(caplog: pytest.LogCaptureFixture) -> None:
-    """As when two connections try in turns to reach a database that is being started."""
+def test_alternating_reasons_are_logged_once_each(caplog: pytest.LogCaptureFixture) -> None:
+    """This happens when two connections retry in turn while a database starts."""
     health, reasons = Health("store_reading"), ("cannot be reached", "is starting")
     for reason in 3 * reasons:
         health.failed(StoreFailure(reason))

@@ -1,4 +1,4 @@
-"""Nothing is acknowledged that a restart would not find: files that are moved, deleted or replaced."""
+"""Nothing is acknowledged that would be lost after a restart: moved, deleted or replaced files."""
 
 import asyncio
 import os
@@ -47,14 +47,14 @@ def refusal(store: SqliteStore) -> str:
 
 
 def refusal_elsewhere(path: Path) -> str:
-    """The error message of another process that opens a store."""
+    """The error message when another process opens the store."""
     child = subprocess.run(
         [sys.executable, appender.__file__, path], capture_output=True, text=True, timeout=30
     )
     return child.stderr.splitlines()[-1]
 
 
-# Moved, deleted, replaced
+# Moved, deleted or replaced files
 
 
 def replace_by_nothing(path: Path) -> None:
@@ -81,7 +81,7 @@ REPLACEMENTS = [replace_by_nothing, replace_by_an_empty_file, replace_by_a_copy,
 
 
 @pytest.mark.parametrize("replace", REPLACEMENTS)
-def test_a_file_that_is_another_is_not_written_to(
+def test_a_replaced_file_is_not_written_to(
     path: Path, store: SqliteStore, replace: Callable[[Path], None]
 ) -> None:
     replace(path)
@@ -94,7 +94,7 @@ def test_a_file_that_is_another_is_not_written_to(
 
 
 @pytest.mark.parametrize("replace", REPLACEMENTS[:3])
-def test_a_log_that_is_another_is_not_written_to(
+def test_a_replaced_wal_is_not_written_to(
     path: Path, store: SqliteStore, replace: Callable[[Path], None]
 ) -> None:
     replace(wal_of(path))
@@ -104,12 +104,12 @@ def test_a_log_that_is_another_is_not_written_to(
             " stop the server, which saves what was in it, and start it again"
         )
     store.close()
-    assert load(path, "t") == [b"one", b"two"], "stopping has saved it"
+    assert load(path, "t") == [b"one", b"two"], "stopping has saved the content of the WAL"
     append(path, "t", 3, b"three")
 
 
 @pytest.mark.parametrize("name", ["store.db", "store.db-wal"])
-def test_a_file_that_is_back_is_written_to(path: Path, store: SqliteStore, name: str) -> None:
+def test_a_file_moved_back_is_written_to_again(path: Path, store: SqliteStore, name: str) -> None:
     file, elsewhere = path.with_name(name), path.with_name("elsewhere")
     file.rename(elsewhere)
     refusal(store)
@@ -121,7 +121,7 @@ def test_a_file_that_is_back_is_written_to(path: Path, store: SqliteStore, name:
     assert load(path, "t") == [b"one", b"two", b"three"]
 
 
-def test_a_folder_that_is_moved(tmp_path: Path) -> None:
+def test_appends_fail_while_the_folder_is_moved_away(tmp_path: Path) -> None:
     folder = tmp_path / "folder"
     with closing(SqliteStore.open(folder / "store.db")) as store:
         asyncio.run(store.append("t", 1, [b"one"]))
@@ -133,7 +133,7 @@ def test_a_folder_that_is_moved(tmp_path: Path) -> None:
     assert load(folder / "store.db", "t") == [b"one", b"two"]
 
 
-def test_a_link_to_another_file(path: Path, tmp_path: Path) -> None:
+def test_appends_fail_while_a_symlink_points_to_another_file(path: Path, tmp_path: Path) -> None:
     link, other = tmp_path / "link.db", tmp_path / "other.db"
     append(other, "t", 1, b"other")
     link.symlink_to(path)
@@ -150,7 +150,7 @@ def test_a_link_to_another_file(path: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["store.db", "store.db-wal"])
-def test_a_file_that_is_moved_during_a_transaction(path: Path, name: str) -> None:
+def test_a_file_moved_during_a_transaction_fails_its_appends(path: Path, name: str) -> None:
     gate = Gate()
     file, elsewhere = path.with_name(name), path.with_name("elsewhere")
 
@@ -172,7 +172,7 @@ def test_a_file_that_is_moved_during_a_transaction(path: Path, name: str) -> Non
     assert load(path, "t0")[-1] == b"next"
 
 
-def test_reading_goes_on_without_the_log(path: Path) -> None:
+def test_reads_work_without_the_wal(path: Path) -> None:
     append(path, "t", 1, b"one")
     with closing(SqliteStore.open(path)) as store:
         asyncio.run(store.append("t", 2, [b"two"]))
@@ -181,7 +181,7 @@ def test_reading_goes_on_without_the_log(path: Path) -> None:
         assert not wal_of(path).exists()
 
 
-def test_what_only_a_deleted_log_had_survives_a_kill(path: Path, tmp_path: Path) -> None:
+def test_facts_only_in_a_deleted_wal_survive_a_kill(path: Path, tmp_path: Path) -> None:
     output, errors = tmp_path / "acknowledged", tmp_path / "errors"
     with output.open("wb") as out, errors.open("wb") as err:
         child = subprocess.Popen([sys.executable, appender.__file__, path], stdout=out, stderr=err)
@@ -210,7 +210,7 @@ def wait_until(holds: Callable[[], bool]) -> None:
 
 
 @on_linux
-def test_a_file_in_use_under_another_name(path: Path, store: SqliteStore, tmp_path: Path) -> None:
+def test_a_file_in_use_is_detected_under_another_name(path: Path, store: SqliteStore, tmp_path: Path) -> None:
     other = tmp_path / "other.db"
     other.hardlink_to(path)
     assert f"{other} is in use by another server" in refusal_elsewhere(other)
@@ -223,13 +223,13 @@ def test_a_file_in_use_under_another_name(path: Path, store: SqliteStore, tmp_pa
 
 
 @on_linux
-def test_a_file_in_use_whose_lock_was_deleted(path: Path, store: SqliteStore) -> None:
+def test_a_file_in_use_is_detected_after_its_lock_file_was_deleted(path: Path, store: SqliteStore) -> None:
     path.with_name("store.db.lock").unlink()
     assert f"{path} is in use by another server" in refusal_elsewhere(path)
     asyncio.run(store.append("t", 3, [b"three"]))
 
 
-def test_another_program_may_read_meanwhile(path: Path, store: SqliteStore) -> None:
+def test_another_program_may_read_the_file_meanwhile(path: Path, store: SqliteStore) -> None:
     read = "import sqlite3, sys; print(len(sqlite3.connect(sys.argv[1]).execute('SELECT * FROM facts').fetchall()))"
     child = subprocess.run([sys.executable, "-c", read, path], capture_output=True, text=True, timeout=30)
     assert child.stdout == "2\n"
@@ -237,10 +237,10 @@ def test_another_program_may_read_meanwhile(path: Path, store: SqliteStore) -> N
     assert wal_of(path).exists()
 
 
-# The one file after closing
+# A single file after closing
 
 
-def test_the_file_alone_has_everything_after_closing(path: Path, store: SqliteStore, tmp_path: Path) -> None:
+def test_the_file_alone_is_complete_after_closing(path: Path, store: SqliteStore, tmp_path: Path) -> None:
     asyncio.run(store.append("u", 1, [bytes(50_000)]))
     store.close()
     assert sorted(each.name for each in tmp_path.iterdir()) == ["store.db", "store.db.lock"]
@@ -249,7 +249,7 @@ def test_the_file_alone_has_everything_after_closing(path: Path, store: SqliteSt
     assert load(tmp_path / "copy.db", "u") == [bytes(50_000)]
 
 
-def test_the_file_alone_has_everything_where_another_program_keeps_it_open(
+def test_the_file_alone_is_complete_even_if_another_program_keeps_it_open(
     path: Path, store: SqliteStore, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     with closing(sqlite3.connect(path)) as theirs:
@@ -262,7 +262,7 @@ def test_the_file_alone_has_everything_where_another_program_keeps_it_open(
     assert not caplog.records
 
 
-def test_closing_warns_if_the_file_alone_does_not_have_everything(
+def test_closing_warns_if_the_file_alone_is_incomplete(
     path: Path, store: SqliteStore, caplog: pytest.LogCaptureFixture
 ) -> None:
     with closing(sqlite3.connect(path, isolation_level=None)) as theirs:

@@ -1,4 +1,4 @@
-"""What is read from the store, in part and beside others."""
+"""Partial reads and concurrent reads of the store."""
 
 import asyncio
 from collections.abc import Iterator
@@ -30,17 +30,17 @@ def numbered(count: int) -> list[bytes]:
 
 
 def damage(path: Path, content: bytes) -> None:
-    """Make the page unreadable that holds this content."""
+    """Corrupt the page that holds this content."""
     where = path.read_bytes().index(content)
     with path.open("r+b") as file:
         file.seek(where - where % 4096)
         file.write(b"\xee" * 4096)
 
 
-# Parts of a table
+# Partial reads
 
 
-def test_what_comes_before_is_not_read(path: Path) -> None:
+def test_earlier_facts_are_not_read(path: Path) -> None:
     facts = numbered(2000)
     append(path, "t", 1, *facts, game_starts=[500, 1991])
     damage(path, facts[1000])
@@ -53,7 +53,7 @@ def test_what_comes_before_is_not_read(path: Path) -> None:
         assert asyncio.run(first_of(store, "t")) == facts[0]
 
 
-def test_the_newest_of_all_tables(path: Path) -> None:
+def test_newest_is_the_time_of_the_latest_append_to_any_table(path: Path) -> None:
     times = iter([10.5, 30.5, 20.5])
 
     async def use(store: SqliteStore) -> None:
@@ -70,7 +70,7 @@ def test_the_newest_of_all_tables(path: Path) -> None:
         asyncio.run(use(store))
 
 
-# Beside others
+# Concurrent reads
 
 
 def test_a_short_read_does_not_wait_for_a_long_one(store: SqliteStore) -> None:
@@ -85,7 +85,7 @@ def test_a_short_read_does_not_wait_for_a_long_one(store: SqliteStore) -> None:
     async def use() -> None:
         await store.append("much", 1, numbered(100_000))
         await store.append("little", 1, [b"x"])
-        # A machine that does much else may let one of them down, but not all.
+        # On a busy machine some attempts may fail, but not all.
         assert any([await overtakes() for _ in range(5)])
 
     asyncio.run(use())
@@ -105,7 +105,7 @@ def test_closing_waits_for_reads(path: Path) -> None:
     asyncio.run(use())
 
 
-def test_a_read_that_is_given_up_leaves_its_connection_to_others(store: SqliteStore) -> None:
+def test_a_cancelled_read_frees_its_connection(store: SqliteStore) -> None:
     async def use() -> None:
         await store.append("t", 1, numbered(20_000))
         reads = [asyncio.create_task(store.load("t")) for _ in range(6)]

@@ -1,6 +1,6 @@
-"""A disk with little room: what fits is kept, what does not is refused, and where room is made it goes on.
+"""Full disks: acknowledged appends are kept, others are refused, and appends work again with free space.
 
-The disk is a real one, of a process of its own: this file is also that process's program.
+The disk is a real mount in a separate process; this file is also that process's program.
 """
 
 import asyncio
@@ -23,13 +23,13 @@ FULL = "cannot grow, the disk is full; free some space and try again"
 
 
 class Disk(NamedTuple):
-    """How to get a disk of so many kilobytes ($1) into a folder ($2), which no other process sees."""
+    """How to mount a disk of so many kilobytes ($1) on a folder ($2), visible to that process alone."""
 
     mount: str
     unshare: tuple[str, ...]
 
     def run(self, folder: Path, kilobytes: int, *command: str) -> subprocess.CompletedProcess[str]:
-        """Run a command that finds the disk in the folder."""
+        """Run a command with the disk mounted on the folder."""
         script = f'{self.mount} && shift 2 && exec "$@"'
         small = ["unshare", *self.unshare, "sh", "-c", script, "sh", str(kilobytes), str(folder)]
         return subprocess.run([*small, *command], capture_output=True, text=True, timeout=60)
@@ -53,12 +53,12 @@ IN_MEMORY = Disk('mount -t tmpfs -o size="$1"k none "$2"', ("--map-root-user", "
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """A folder where a small disk can be put."""
+    """A folder on which a small disk can be mounted."""
     IN_MEMORY.skip_if_impossible(tmp_path)
     return tmp_path
 
 
-# What programs are made of
+# Building blocks of the programs
 
 
 async def loaded(store: SqliteStore, table: str) -> list[bytes]:
@@ -66,7 +66,7 @@ async def loaded(store: SqliteStore, table: str) -> list[bytes]:
 
 
 async def fill(store: SqliteStore, size: int = 100, most: int = 100_000) -> tuple[list[bytes], str]:
-    """Append until that is refused: what the table has then, and the refusal."""
+    """Append until an append is refused; return the facts of the table and the error message."""
     facts = await loaded(store, "t")
     while len(facts) < most:
         fact = f"fact {len(facts) + 1}".encode().ljust(size)
@@ -79,7 +79,7 @@ async def fill(store: SqliteStore, size: int = 100, most: int = 100_000) -> tupl
 
 
 async def goes_on(store: SqliteStore, facts: list[bytes]) -> None:
-    """Only what was refused is missing, and the next append is taken."""
+    """Check that only refused facts are missing, and that the next append works."""
     assert await loaded(store, "t") == facts
     await store.append("t", len(facts) + 1, [b"next"])
     assert await loaded(store, "t") == [*facts, b"next"]
@@ -103,14 +103,14 @@ async def fills_up_and_goes_on(folder: Path) -> None:
     with closing(SqliteStore.open(path)) as store:
         facts, refusal = await fill(store)
         assert refusal == f"{path} {FULL}"
-        assert len(facts) > 1000, "facts of 100 bytes on a disk of 400 kB, most of which is theirs"
+        assert len(facts) > 1000, "400 kB hold at least 1000 facts of 100 bytes"
         ballast.unlink()
         await goes_on(store, facts)
     with closing(SqliteStore.open(path)) as store:
         assert await loaded(store, "t") == [*facts, b"next"]
 
 
-def test_a_small_disk_is_used_to_the_end_and_goes_on_with_room(folder: Path) -> None:
+def test_a_small_disk_is_used_completely_and_appends_work_again_with_free_space(folder: Path) -> None:
     IN_MEMORY.check(folder, 400, fills_up_and_goes_on)
 
 
@@ -127,7 +127,7 @@ async def goes_on_after_a_restart(folder: Path) -> None:
         await goes_on(store, more)
 
 
-def test_a_full_disk_opens_and_goes_on_with_room(folder: Path) -> None:
+def test_a_store_on_a_full_disk_reopens_and_appends_work_again_with_free_space(folder: Path) -> None:
     IN_MEMORY.check(folder, 400, goes_on_after_a_restart)
 
 
@@ -144,7 +144,7 @@ async def others_take_the_room(folder: Path) -> None:
         await goes_on(store, facts)
 
 
-def test_a_disk_that_others_fill_and_empty(folder: Path) -> None:
+def test_a_disk_filled_and_freed_by_other_programs(folder: Path) -> None:
     IN_MEMORY.check(folder, 12_000, others_take_the_room)
 
 
@@ -176,7 +176,7 @@ async def has_no_room_for_its_log(folder: Path) -> None:
 @pytest.mark.parametrize(
     "program", [has_no_room_for_its_lock, has_no_room_for_shared_memory, has_no_room_for_its_log]
 )
-def test_a_disk_that_is_too_full_to_open_on(folder: Path, program: Program) -> None:
+def test_opening_a_store_on_a_disk_that_is_too_full_is_refused(folder: Path, program: Program) -> None:
     IN_MEMORY.check(folder, 100, program)
 
 
@@ -194,7 +194,7 @@ async def opens_or_says_why_not(folder: Path) -> None:
 
 
 async def fills_up_from(path: Path, facts: list[bytes], room: int) -> None:
-    """Use a store as far as this room allows, and then with more."""
+    """Use a store with this much free space, then with more."""
     ballast = path.with_name("ballast")
     leave_room(ballast, room)
     with suppress_full(path), closing(SqliteStore.open(path)) as store:
@@ -211,7 +211,7 @@ def leave_room(ballast: Path, room: int) -> None:
     take_all_room(ballast)
     with ballast.open("r+b") as file:
         file.truncate(ballast.stat().st_size - room)
-        # Some disks give room back no sooner.
+        # Some file systems free the space only then.
         os.fsync(file.fileno())
 
 
@@ -224,11 +224,11 @@ def suppress_full(path: Path) -> Iterator[None]:
             raise
 
 
-def test_a_store_with_any_little_room_opens_or_says_why_not(folder: Path) -> None:
+def test_a_store_with_any_amount_of_free_space_opens_or_reports_the_full_disk(folder: Path) -> None:
     IN_MEMORY.check(folder, 3000, opens_or_says_why_not)
 
 
-# Files that may not grow
+# File size limits
 
 
 async def is_limited(folder: Path) -> None:
@@ -238,13 +238,13 @@ async def is_limited(folder: Path) -> None:
     with closing(SqliteStore.open(path)) as store:
         facts, refusal = await fill(store)
         assert "store.db cannot be read or written" in refusal
-        assert len(facts) > 1000, "facts of 100 bytes in a file of 300 kB"
+        assert len(facts) > 1000, "300 kB hold at least 1000 facts of 100 bytes"
         assert os.stat(path).st_size > 250_000
         resource.setrlimit(resource.RLIMIT_FSIZE, (hard, hard))
         await goes_on(store, facts)
 
 
-def test_a_file_that_may_not_grow(tmp_path: Path) -> None:
+def test_a_file_size_limit_refuses_appends_until_it_is_raised(tmp_path: Path) -> None:
     command = [sys.executable, __file__, is_limited.__name__, str(tmp_path)]
     child = subprocess.run(command, capture_output=True, text=True, timeout=60)
     assert child.returncode == 0, child.stderr

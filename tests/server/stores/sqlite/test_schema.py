@@ -1,4 +1,4 @@
-"""The stored format in a SQLite file: it stays readable, and other files are refused."""
+"""The stored format in a SQLite file: old formats stay readable, and foreign files are refused."""
 
 import asyncio
 import re
@@ -28,7 +28,7 @@ def run(path: Path, script: str) -> None:
 
 
 def schema_of(path: Path) -> set[str]:
-    """The statements that create a file, with single spaces."""
+    """The CREATE statements of a file, with normalized whitespace."""
     with closing(sqlite3.connect(path)) as db:
         rows = db.execute("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL").fetchall()
     return {re.sub(r"\s+", " ", sql) for (sql,) in rows}
@@ -40,7 +40,7 @@ def refusal(path: Path) -> str:
     return str(caught.value)
 
 
-def test_a_file_of_format_1_is_read_and_becomes_like_a_new_one(path: Path) -> None:
+def test_a_file_of_format_1_is_read_and_migrated_to_the_current_schema(path: Path) -> None:
     run(path, FORMAT_1)
     with closing(SqliteStore.open(path)) as store:
         asyncio.run(format_1.check(store))
@@ -51,20 +51,20 @@ def test_a_file_of_format_1_is_read_and_becomes_like_a_new_one(path: Path) -> No
         assert db.execute("PRAGMA user_version").fetchall() == [(STORED_FORMAT,)]
 
 
-def test_there_is_a_column_for_each_face_that_is_counted(path: Path) -> None:
+def test_the_schema_has_a_column_for_each_dice_count(path: Path) -> None:
     append(path, "t", 1, b"one")
     with closing(sqlite3.connect(path)) as db:
         names = [name for (_, name, *_) in db.execute("PRAGMA table_info(dice_counts)")]
     assert names == ["game", *DICE_COLUMNS]
 
 
-def test_a_fact_without_its_time_is_not_stored(path: Path) -> None:
+def test_a_fact_without_a_time_is_rejected(path: Path) -> None:
     append(path, "t", 1, b"one")
     with pytest.raises(sqlite3.IntegrityError, match="at"):
         run(path, "INSERT INTO facts (table_name, number, fact) VALUES ('t', 2, X'00')")
 
 
-def test_a_file_of_a_newer_format(path: Path) -> None:
+def test_a_file_of_a_newer_format_is_refused(path: Path) -> None:
     append(path, "t", 1, b"one")
     run(path, f"PRAGMA user_version = {STORED_FORMAT + 1}")
     assert refusal(path) == (
@@ -79,11 +79,11 @@ def test_a_file_of_a_newer_format(path: Path) -> None:
         "PRAGMA user_version = 1",
         "PRAGMA application_id = 7",
         f"PRAGMA application_id = {APPLICATION}",
-        # As it was before the first release.
+        # The schema before the first release.
         "CREATE TABLE facts (x); PRAGMA application_id = 1366780280; PRAGMA user_version = 1",
     ],
 )
-def test_the_file_of_another_program_stays_as_it_is(path: Path, script: str) -> None:
+def test_a_foreign_file_is_left_unchanged(path: Path, script: str) -> None:
     run(path, script)
     before = path.read_bytes()
     message = f"{path} belongs to another program, or to a qwixx before 0.1.0; use another file"

@@ -15,7 +15,7 @@ from tests.server.stores.stored_facts import loaded
 
 
 class Gate:
-    """A clock that stops the writer in the midst of its first transaction until it is let on."""
+    """A clock that blocks the writer during its first transaction until the gate is opened."""
 
     def __init__(self) -> None:
         self.reached = threading.Event()
@@ -32,7 +32,7 @@ class Death(BaseException):
 
 
 async def in_one_group(store: SqliteStore, gate: Gate, *writes: Coroutine[Any, Any, object]) -> list[Any]:
-    """What comes of writes that are all queued while another one is being committed."""
+    """The outcomes of writes that are queued together while another one is being committed."""
     first = asyncio.create_task(store.append("gate", 1, [b"gate"]))
     await asyncio.to_thread(gate.reached.wait, 10)
     tasks = [asyncio.create_task(write) for write in writes]
@@ -84,7 +84,7 @@ def test_the_clock_is_unix_time_by_default(path: Path) -> None:
 # Group commit
 
 
-def test_what_is_queued_while_a_commit_runs_is_one_commit(path: Path) -> None:
+def test_appends_queued_during_a_commit_share_the_next_commit(path: Path) -> None:
     gate = Gate()
     with closing(SqliteStore.open(path, wall=gate)) as store:
         appends = [store.append(f"t{number}", 1, [b"%d" % number]) for number in range(64)]
@@ -94,7 +94,7 @@ def test_what_is_queued_while_a_commit_runs_is_one_commit(path: Path) -> None:
         assert load(path, f"t{number}") == [b"%d" % number]
 
 
-def test_conflicts_in_a_group_fail_alone(path: Path) -> None:
+def test_a_conflict_in_a_group_fails_alone(path: Path) -> None:
     gate = Gate()
     with closing(SqliteStore.open(path, wall=gate)) as store:
         outcomes = asyncio.run(
@@ -132,7 +132,7 @@ def test_an_append_that_sqlite_refuses_fails_alone_in_its_group(path: Path) -> N
     assert load(path, "u") == []
 
 
-def test_a_full_disk_for_one_of_a_group(path: Path) -> None:
+def test_an_append_that_exceeds_the_disk_fails_alone_in_its_group(path: Path) -> None:
     gate = Gate()
     with closing(SqliteStore.open(path, wall=gate, max_pages=20)) as store:
         writes = [
@@ -145,7 +145,7 @@ def test_a_full_disk_for_one_of_a_group(path: Path) -> None:
         assert [row.table for row in asyncio.run(store.tables())] == ["a", "b", "gate"]
 
 
-def test_what_is_cancelled_while_queued_is_not_written(path: Path) -> None:
+def test_an_append_cancelled_while_queued_is_not_written(path: Path) -> None:
     gate = Gate()
 
     async def use(store: SqliteStore) -> None:
@@ -165,7 +165,7 @@ def test_what_is_cancelled_while_queued_is_not_written(path: Path) -> None:
         asyncio.run(use(store))
 
 
-def test_what_is_cancelled_while_it_is_written_holds_up_no_other_in_its_group(path: Path) -> None:
+def test_an_append_cancelled_while_being_written_does_not_block_its_group(path: Path) -> None:
     gates = [Gate(), Gate(), Gate()]
     clock = iter(gates)
 
@@ -183,13 +183,13 @@ def test_what_is_cancelled_while_it_is_written_holds_up_no_other_in_its_group(pa
             gate.opened.set()
         await asyncio.wait_for(other, 10)
         assert store.commits == 2
-        assert await loaded(store, "t") == [b"given up"], "it was too late"
+        assert await loaded(store, "t") == [b"given up"], "cancelled too late"
 
     with closing(SqliteStore.open(path, wall=lambda: next(clock)())) as store:
         asyncio.run(use(store))
 
 
-def test_reading_does_not_wait_for_the_writer(path: Path) -> None:
+def test_reads_do_not_wait_for_the_writer(path: Path) -> None:
     append(path, "t", 1, b"one")
     gate = Gate()
 
@@ -206,10 +206,10 @@ def test_reading_does_not_wait_for_the_writer(path: Path) -> None:
         asyncio.run(use(store))
 
 
-# Closing, and the writer's death
+# Closing, and the death of the writer
 
 
-def test_close_finishes_what_is_queued(path: Path) -> None:
+def test_close_finishes_queued_appends(path: Path) -> None:
     gate = Gate()
 
     async def use(store: SqliteStore) -> None:
@@ -226,7 +226,7 @@ def test_close_finishes_what_is_queued(path: Path) -> None:
         assert len(asyncio.run(store.tables())) == 8
 
 
-def test_a_closed_store_says_so(path: Path) -> None:
+def test_a_closed_store_refuses_calls_with_an_error(path: Path) -> None:
     store = SqliteStore.open(path)
     store.close()
     store.close()
@@ -236,7 +236,7 @@ def test_a_closed_store_says_so(path: Path) -> None:
     assert sorted(each.name for each in path.parent.iterdir()) == ["store.db", "store.db.lock"]
 
 
-def test_no_append_waits_for_a_dead_writer(path: Path) -> None:
+def test_appends_fail_instead_of_waiting_for_a_dead_writer(path: Path) -> None:
     gate = Gate()
 
     def clock() -> float:
@@ -250,7 +250,7 @@ def test_no_append_waits_for_a_dead_writer(path: Path) -> None:
         await asyncio.sleep(0)
         gate.opened.set()
         outcomes = await asyncio.wait_for(asyncio.gather(*writes, return_exceptions=True), 10)
-        # The first was in the transaction, which may have been committed; the last was only queued.
+        # The first append was in the transaction, which may have been committed; the last was only queued.
         assert all(isinstance(outcome, StoreError) for outcome in outcomes)
         assert [type(outcomes[0]), type(outcomes[-1])] == [OutcomeUnknown, StoreError]
         with pytest.raises(StoreError, match=r"has stopped for good \(Death\(\)\); restart the server"):
