@@ -1,4 +1,4 @@
-"""An application that repeats what it hears, behind our own HTTP and WebSocket, on a real socket of loopback.
+"""An application that echoes messages, behind our HTTP and WebSocket protocols, on a real loopback socket.
 
 It runs in a thread, on either event loop.
 """
@@ -28,7 +28,7 @@ PATIENCE = 20.0
 
 
 async def repeat(scope: Scope, receive: Receive, send: Send) -> None:
-    """Texts go back as tables send theirs, everything else as ASGI has it."""
+    """Echo texts by the fast path of tables, and everything else by ASGI."""
     await receive()
     await send({"type": "websocket.accept"})
     while (message := await receive())["type"] == "websocket.receive":
@@ -39,7 +39,7 @@ async def repeat(scope: Scope, receive: Receive, send: Send) -> None:
 
 @contextmanager
 def repeating(loop: str) -> Iterator[int]:
-    """The port at which everything is repeated."""
+    """Run the echo server and yield its port."""
     ready, ports, ends = threading.Event(), [], []
 
     async def serve() -> None:
@@ -60,7 +60,7 @@ def repeating(loop: str) -> Iterator[int]:
         ready.set()
         await end.wait()
         server.close()
-        while state.connections:  # abusive clients are disconnected a little later
+        while state.connections:  # abusive clients are disconnected after a delay
             await asyncio.sleep(0.05)
 
     def run() -> None:

@@ -1,4 +1,4 @@
-"""Frames of a WebSocket octet by octet, as a client sends them and as it reads them, right or wrong."""
+"""WebSocket frames byte by byte, as a client sends and receives them, valid or invalid."""
 
 import struct
 from collections.abc import Iterator
@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from websockets.frames import Frame, Opcode
 
-# What a close frame without a code stands for.
+# The code that stands for a close frame without one.
 NO_CODE = 1005
 MASKED = True
 
@@ -16,7 +16,7 @@ def frame(opcode: Opcode, data: bytes, *, fin: bool = True) -> bytes:
 
 
 def broken_frame(first: int, data: bytes = b"") -> bytes:
-    """A short frame with a mask and any first octet."""
+    """A short masked frame with any first byte."""
     return bytes((first, 0x80 | len(data), 0, 0, 0, 0)) + data
 
 
@@ -38,14 +38,14 @@ def handshake_lines(port: int, path: str, *headers: str) -> bytes:
 
 
 class Heard(NamedTuple):
-    """A frame from a server."""
+    """A frame received from the server."""
 
     opcode: int
     data: bytes
 
 
 def frames(data: bytes) -> Iterator[Heard]:
-    """The frames behind the answer to a handshake."""
+    """The frames after the response to the handshake."""
     rest = data.partition(b"\r\n\r\n")[2]
     while len(rest) >= 2:
         size, head = rest[1] & 127, 2

@@ -1,4 +1,4 @@
-"""The limits of an address: counted at once, given back, and forgotten."""
+"""Limits per address: counted at once, released, and forgotten."""
 
 import asyncio
 from contextlib import suppress
@@ -37,7 +37,7 @@ class Clock:
         ("x" * 1000, "x" * 64),
     ],
 )
-def test_an_address(host: str, key: str) -> None:
+def test_the_key_of_an_address(host: str, key: str) -> None:
     assert address_key(host) == key
 
 
@@ -70,7 +70,7 @@ def test_a_request_that_would_wait_too_long_is_refused_and_costs_nothing(
 
 
 def connected(limits: AddressLimits, address: str, **how: bool) -> int:
-    """How many of a thousand connections are accepted that come and go without a request."""
+    """How many of a thousand connections without a request are accepted."""
     accepted = 0
     for _ in range(1000):
         if limits.connect(address, **how):
@@ -84,13 +84,13 @@ def test_connections_without_a_request_cost_more_than_requests() -> None:
     limits = AddressLimits(Limits(requests_per_second=10), clock)
     most = (address_limits.ADDRESS_BURST_SECONDS + LONGEST_CONNECTION_WAIT) * 10 // UNUSED_COST + 1
     assert connected(limits, "a") == most
-    assert connected(limits, "b") == most, "each address for itself"
+    assert connected(limits, "b") == most, "addresses are limited independently"
     clock.now += 2.0
     assert connected(limits, "a") == 2 * 10 // UNUSED_COST
     assert connected(limits, "a", is_proxy=True) == 1000
 
 
-def test_an_address_that_was_penalised_has_to_wait_and_its_games_go_on() -> None:
+def test_a_penalised_address_has_to_wait_but_keeps_its_open_connections() -> None:
     clock = Clock()
     limits = AddressLimits(Limits(requests_per_second=50), clock)
     assert limits.connect("a")
@@ -102,7 +102,7 @@ def test_an_address_that_was_penalised_has_to_wait_and_its_games_go_on() -> None
     assert limits.connect("a")
 
 
-def test_a_table_that_was_not_opened_is_not_counted() -> None:
+def test_a_table_that_failed_to_open_is_not_counted() -> None:
     clock = Clock()
     limits = AddressLimits(Limits(tables_per_hour=1), clock)
     with pytest.raises(QwixxError, match="no such table"), limits.opening("a"):
@@ -114,7 +114,7 @@ def test_a_table_that_was_not_opened_is_not_counted() -> None:
         pass
 
 
-def test_addresses_that_hold_nothing_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_idle_addresses_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(address_limits, "REMEMBERED", 10)
     clock = Clock()
     limits = AddressLimits(Limits(), clock)

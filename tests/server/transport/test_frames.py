@@ -1,6 +1,6 @@
-"""The WebSocket's frames, right and wrong, on both event loops: what RFC 6455 and the Autobahn suite have of them.
+"""Valid and invalid WebSocket frames on both event loops, after RFC 6455 and the Autobahn test suite.
 
-Every case is sent at once, and again octet by octet. Whatever it is, the server answers with these frames and closes.
+Every case is sent at once and again byte by byte. Either way, the server sends the same frames and closes.
 """
 
 import socket
@@ -26,13 +26,13 @@ from tests.server.transport.raw_frames import (
 TEXT, BINARY, CONT = Opcode.TEXT, Opcode.BINARY, Opcode.CONT
 CLOSE, PING, PONG = Opcode.CLOSE, Opcode.PING, Opcode.PONG
 GREETING = "Hello-µ@ßöäüàá-UTF-8!!".encode()
-# Longer ones are sent in pieces of some hundred octets.
+# Longer ones are sent in larger pieces.
 LONGEST_BY_OCTET = 400
 PIECE = 997
 
 
 class Case(NamedTuple):
-    """What is sent, which texts, bytes and pongs come back, and with which code the server closes."""
+    """The bytes sent, the texts, bytes and pongs received, and the close code of the server."""
 
     sent: bytes
     code: int
@@ -40,12 +40,12 @@ class Case(NamedTuple):
 
 
 def answered(sent: bytes, *heard: tuple[Opcode, bytes]) -> Case:
-    """Frames that are all right; the client says goodbye after them."""
+    """Valid frames, followed by a close frame of the client."""
     return Case(sent + closing(1000), 1000, tuple(Heard(*each) for each in heard))
 
 
 def refused(sent: bytes, code: int, *heard: tuple[Opcode, bytes]) -> Case:
-    """Frames that end the connection; what comes behind them is not looked at."""
+    """Frames that end the connection; the server ignores what follows them."""
     return Case(sent + frame(TEXT, b"too late"), code, tuple(Heard(*each) for each in heard))
 
 
@@ -54,7 +54,7 @@ def part(opcode: Opcode, data: bytes) -> bytes:
 
 
 def in_parts(data: bytes, size: int) -> bytes:
-    """A text in parts of a size, and an empty one to end it."""
+    """A text in fragments of this size, with an empty final one."""
     first, *others = [data[at : at + size] for at in range(0, len(data), size)]
     return part(TEXT, first) + b"".join(part(CONT, each) for each in others) + frame(CONT, b"")
 
@@ -171,7 +171,7 @@ UTF8 = {
     ),
     "a letter in two parts": answered(part(TEXT, b"\xc3") + frame(CONT, b"\xa4"), (TEXT, b"\xc3\xa4")),
     "bytes are no text": answered(frame(BINARY, b"\xff\x80"), (BINARY, b"\xff\x80")),
-    # Nobody waits for the end of a text that is none already (Autobahn 6.4): only a part of it was sent.
+    # The server must not wait for the end of a text that is invalid already (Autobahn 6.4).
     "wrong in the first of several parts": Case(part(TEXT, b"a\xff"), 1007),
     "wrong in a part between": Case(part(TEXT, b"\xc3") + part(CONT, b"\xa4a\xc0"), 1007),
     "wrong where two parts meet": Case(part(TEXT, b"\xf4") + part(CONT, b"\x90"), 1007),
@@ -228,7 +228,7 @@ def port(request: pytest.FixtureRequest) -> Iterator[int]:
 
 
 def said(port: int, pieces: Iterator[bytes]) -> bytes:
-    """What a server says to these pieces, each in a segment of its own."""
+    """Everything the server sends in response to these pieces, each sent separately."""
     with socket.create_connection(("127.0.0.1", port), PATIENCE) as connection:
         connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         connection.sendall(handshake_lines(port, "/"))
@@ -236,7 +236,7 @@ def said(port: int, pieces: Iterator[bytes]) -> bytes:
             for piece in pieces:
                 connection.sendall(piece)
         except (BrokenPipeError, ConnectionResetError):
-            pass  # it has said what it has to say
+            pass  # the server has already closed
         return read_all(connection)
 
 
@@ -246,7 +246,7 @@ def pieces(data: bytes) -> Iterator[bytes]:
 
 
 @pytest.mark.parametrize("case", CASES.values(), ids=CASES)
-def test_frames(port: int, case: Case) -> None:
+def test_the_server_answers_frames_as_rfc_6455_requires(port: int, case: Case) -> None:
     for sent in (iter([case.sent]), pieces(case.sent)):
         data = said(port, sent)
         assert close_code(data) == case.code

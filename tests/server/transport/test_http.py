@@ -1,4 +1,4 @@
-"""HTTP on real sockets: deadlines, bounds of connections and of requests, and answers to what is none."""
+"""HTTP on real sockets: timeouts, limits of connections and requests, and responses to malformed requests."""
 
 import concurrent.futures
 import logging
@@ -45,21 +45,21 @@ def test_a_client_that_stops_sending_is_disconnected(
     wait_until(lambda: server.app.state.context.address_limits._connections == 0)
 
 
-def test_a_table_has_none_of_these_deadlines(server: Listening, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_http_timeouts_do_not_apply_to_the_websocket_of_a_table(
+    server: Listening, monkeypatch: pytest.MonkeyPatch
+) -> None:
     table, cookie = server.open_table("gap:1,2")
     for name in ("HEADER_SECONDS", "BODY_SECONDS", "READ_SECONDS"):
         monkeypatch.setattr(http, name, 1.0)
     with server.connected(table, cookie) as player:
         hear(player, "update")
         with server.raw() as later:
-            read_all(later)  # its deadline passes after those of the table would have
+            read_all(later)  # by the end of this timeout, those of the table would have passed
         player.send('{"type": "ask", "id": 1, "choice": "-"}')
         assert hear(player, "answer")["id"] == 1
 
 
-def test_a_body_that_comes_byte_by_byte_has_one_deadline(
-    server: Listening, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_body_sent_byte_by_byte_has_one_timeout(server: Listening, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(http, "BODY_SECONDS", 0.3)
     with server.raw() as connection, pytest.raises(OSError):  # noqa: PT011
         drip(connection)
@@ -72,7 +72,7 @@ def drip(connection: socket.socket) -> None:
         time.sleep(0.05)
 
 
-def test_a_client_that_does_not_read_an_answer_is_disconnected(
+def test_a_client_that_does_not_read_a_response_is_disconnected(
     server: Listening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(http, "READ_SECONDS", 0.3)
@@ -92,7 +92,7 @@ def pour(connection: socket.socket, data: bytes, end: float) -> None:
             select.select([], [connection], [], max(0.0, end - time.monotonic()))
 
 
-def test_an_address_has_so_many_connections(tmp_path: Path) -> None:
+def test_connections_per_address_and_in_total_are_limited(tmp_path: Path) -> None:
     limits = Limits(connections_per_address=5, connections=8)
     with listening(tmp_path, Settings(limits=limits)) as server:
         held = [server.raw() for _ in range(5)]
@@ -112,7 +112,7 @@ def test_an_address_has_so_many_connections(tmp_path: Path) -> None:
         assert httpx.get(f"{server.url}/api/tables/none").status_code == 404
 
 
-def test_who_leaves_before_their_turn_gives_up_their_place(tmp_path: Path) -> None:
+def test_a_client_that_disconnects_while_waiting_frees_its_place(tmp_path: Path) -> None:
     handshake = (
         b"GET /ws/any HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
         b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
@@ -128,7 +128,7 @@ def test_who_leaves_before_their_turn_gives_up_their_place(tmp_path: Path) -> No
         wait_until(lambda: requests.waiting("127.0.0.1") == 0, seconds=5)
 
 
-def test_a_named_proxy_speaks_for_many(tmp_path: Path) -> None:
+def test_clients_behind_a_trusted_proxy_are_limited_separately(tmp_path: Path) -> None:
     limits = Limits(connections_per_address=2, tables_per_hour=1)
     new = {"game": "dice", "seats": [{}, {}], "name": "Ann"}
     with listening(tmp_path, Settings(limits=limits), proxies=("127.0.0.1",)) as server:
@@ -142,14 +142,14 @@ def test_a_named_proxy_speaks_for_many(tmp_path: Path) -> None:
             headers = {"X-Forwarded-For": f"203.0.113.9, {address}"}
             answer = httpx.post(f"{server.url}/api/tables", json=new, headers=headers)
             assert answer.status_code == status
-        # One household of IPv6 is one address.
+        # All addresses of an IPv6 /64 network count as one.
         answer = httpx.post(f"{server.url}/api/tables", json=new, headers={"X-Forwarded-For": "2001:db8::2"})
         assert answer.status_code == 429
         for connection in held:
             connection.close()
 
 
-def test_only_named_proxies_are_trusted(tmp_path: Path) -> None:
+def test_only_configured_proxies_are_trusted(tmp_path: Path) -> None:
     new = {"game": "dice", "seats": [{}, {}], "name": "Ann"}
     with listening(tmp_path, Settings(limits=Limits(tables_per_hour=1))) as server:
         statuses = [
@@ -161,7 +161,7 @@ def test_only_named_proxies_are_trusted(tmp_path: Path) -> None:
     assert statuses == [201, 429, 429]
 
 
-def test_so_many_tables_an_hour_also_all_at_once(tmp_path: Path) -> None:
+def test_tables_per_hour_are_limited_even_for_concurrent_requests(tmp_path: Path) -> None:
     new = {"game": "dice", "seats": [{}, {"bot": "gap:1,2"}], "name": "Ann"}
     with listening(tmp_path, Settings(limits=Limits(tables_per_hour=5))) as server:
 
@@ -174,7 +174,7 @@ def test_so_many_tables_an_hour_also_all_at_once(tmp_path: Path) -> None:
     assert statuses.count(201) == 5
 
 
-def test_requests_of_an_address_have_to_wait_and_others_do_not(
+def test_requests_of_one_address_are_delayed_without_delaying_others(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(address_limits, "LONGEST_REQUEST_WAIT", 2.0)
@@ -186,7 +186,7 @@ def test_requests_of_an_address_have_to_wait_and_others_do_not(
             assert b" 404 " in read_all(other)
         assert not all(each.done() for each in asked)
         statuses = [each.result().status_code for each in asked]
-    # Whoever would have to wait for too long is told so at once.
+    # Requests that would wait for too long are refused at once.
     assert set(statuses) == {404, 429}
 
 
@@ -200,7 +200,7 @@ def test_requests_of_an_address_have_to_wait_and_others_do_not(
     ],
     ids=["TLS", "no path", "no host", "no end"],
 )
-def test_what_is_no_request_is_answered_with_our_headers(server: Listening, data: bytes) -> None:
+def test_a_malformed_request_gets_an_error_with_our_headers(server: Listening, data: bytes) -> None:
     with server.raw() as connection:
         connection.sendall(data)
         answer = read_all(connection)
@@ -214,16 +214,16 @@ def post(path: str, body: bytes, *headers: str) -> bytes:
     return "\r\n".join(lines).encode() + b"\r\n\r\n" + body
 
 
-def test_a_body_has_one_length(server: Listening) -> None:
+def test_a_body_with_two_lengths_is_refused(server: Listening) -> None:
     both = post("/api/tables", b"0\r\n\r\n", "Content-Length: 5", "Transfer-Encoding: chunked")
     with server.raw() as connection:
         connection.sendall(both + b"GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n")
         answer = read_all(connection)
     assert answer.startswith(b"HTTP/1.1 400 ")
-    assert b"alive" not in answer, "what follows is not read as a request, and the connection is closed"
+    assert b"alive" not in answer, "the rest is not parsed as a request, and the connection is closed"
 
 
-def test_headers_have_a_limit_also_if_they_come_at_once() -> None:
+def test_headers_are_limited_even_if_they_arrive_at_once() -> None:
     whole = b"GET / HTTP/1.1\r\nHost: a\r\n" + b"X: y\r\n" * (REQUEST_HEADER_BYTES // 2) + b"\r\n"
     connection = http.StrictConnection(h11.SERVER, REQUEST_HEADER_BYTES)
     connection.receive_data(whole)
@@ -234,15 +234,13 @@ def test_headers_have_a_limit_also_if_they_come_at_once() -> None:
 @pytest.mark.parametrize(
     ("path", "status"), [("/api/tables", b"400"), ("/api/none", b"404"), ("/healthz", b"405")]
 )
-def test_the_answer_to_a_body_far_beyond_its_limit_can_be_read(
-    server: Listening, path: str, status: bytes
-) -> None:
+def test_the_response_to_an_oversized_body_can_be_read(server: Listening, path: str, status: bytes) -> None:
     body = b" " * 500_000
     for _ in range(5):
         with server.raw() as connection:
             connection.sendall(post(path, body, f"Content-Length: {len(body)}", "Connection: close"))
             answer = b""
-            while part := connection.recv(65536):  # a reset would raise
+            while part := connection.recv(65536):  # a connection reset would raise
                 answer += part
         assert answer.split(b" ")[1] == status
 
@@ -258,7 +256,7 @@ WITH_BODY = (
 
 
 @pytest.mark.parametrize("is_in_time", [True, False])
-def test_a_client_that_goes_away_in_its_body_is_no_mistake_of_ours(
+def test_a_client_that_disconnects_during_its_body_is_not_logged_as_an_error(
     server: Listening, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, is_in_time: bool
 ) -> None:
     table, _ = server.open_table("gap:1,2")
@@ -274,7 +272,7 @@ def test_a_client_that_goes_away_in_its_body_is_no_mistake_of_ours(
     assert caplog.records == []
 
 
-def test_a_body_that_is_too_long(server: Listening) -> None:
+def test_a_body_that_is_too_long_is_refused(server: Listening) -> None:
     headers = {"content-type": "application/json"}
     answer = httpx.post(f"{server.url}/api/tables", content=b" " * (BODY_BYTES + 1), headers=headers)
     assert (answer.status_code, answer.json()["reason"]["code"]) == (400, "bad_message")

@@ -1,4 +1,4 @@
-"""What one client is sent: at once while it reads, in order when it reads again, and nothing when it never does."""
+"""The outbox of a client: sends at once while the client reads, queues in order, and gives up in the end."""
 
 import asyncio
 
@@ -9,7 +9,7 @@ from qwixx.tables.protocol import CloseCode
 
 
 class Client:
-    """A socket that can be sent to at once until it is stuck, and then waits until it is not."""
+    """A socket that accepts messages at once until it is blocked."""
 
     def __init__(self) -> None:
         self.heard: list[bytes] = []
@@ -40,7 +40,7 @@ def numbered(count: int) -> list[bytes]:
     return [str(number).encode() for number in range(count)]
 
 
-def test_what_need_not_wait_is_sent_at_once() -> None:
+def test_messages_are_sent_at_once_if_possible() -> None:
     async def run() -> None:
         client = Client()
         Outbox(client.send, client.send_at_once).put(b"hello")
@@ -49,7 +49,7 @@ def test_what_need_not_wait_is_sent_at_once() -> None:
     asyncio.run(run())
 
 
-def test_what_has_to_wait_is_sent_in_order() -> None:
+def test_queued_messages_are_sent_in_order() -> None:
     async def run() -> None:
         client = Client()
         outbox = Outbox(client.send, client.send_at_once)
@@ -58,12 +58,12 @@ def test_what_has_to_wait_is_sent_in_order() -> None:
             outbox.put(each)
         client.flow()
         outbox.put(b"last")
-        assert client.heard == [], "nothing overtakes what waits"
+        assert client.heard == [], "new messages do not overtake queued ones"
         while b"last" not in client.heard:
             await asyncio.sleep(0)
         assert client.heard == [*numbered(3), b"last"]
         outbox.put(b"more")
-        assert client.heard[-1] == b"more", "once nothing waits, it is at once again"
+        assert client.heard[-1] == b"more", "sent at once again after the queue is empty"
 
     asyncio.run(run())
 
@@ -87,7 +87,7 @@ def test_a_client_that_does_not_keep_up_is_disconnected() -> None:
     asyncio.run(run())
 
 
-def test_nothing_is_sent_after_the_end() -> None:
+def test_nothing_is_sent_after_close() -> None:
     async def run() -> None:
         client = Client()
         outbox = Outbox(client.send, client.send_at_once)

@@ -1,4 +1,4 @@
-"""The WebSocket on real sockets: floods, frames that are no messages, and clients that do not read."""
+"""The WebSocket on real sockets: floods, malformed frames, and clients that do not read."""
 
 import itertools
 import json
@@ -26,18 +26,18 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Listening]:
 
 
 def handshake(server: Listening, table: str, *headers: str) -> socket.socket:
-    """A WebSocket of which every byte is ours."""
+    """A WebSocket on a raw socket, after its handshake request."""
     made = server.raw()
     made.sendall(handshake_lines(server.port, f"/ws/{table}", *headers))
     return made
 
 
 def flood(connection: socket.socket, data: bytes, bound: int = 64 << 20) -> bytes:
-    """Send the same again and again until the other end has had enough; what it said. Reads all the while."""
+    """Send the same data repeatedly, and read, until the server closes; return what it sent."""
     connection.setblocking(False)
     heard, sent = b"", 0
     for _ in itertools.count():
-        assert sent < bound, "nobody stops this"
+        assert sent < bound, "the flood is not stopped"
         try:
             sent += connection.send(data)
         except BlockingIOError:
@@ -69,7 +69,9 @@ def flood(connection: socket.socket, data: bytes, bound: int = 64 << 20) -> byte
     ],
     ids=["bytes", "questions", "long messages", "empty messages", "pings", "pongs", "parts without end"],
 )
-def test_a_client_that_stays_too_fast_is_disconnected(server: Listening, data: bytes) -> None:
+def test_a_client_that_exceeds_the_rate_limit_for_too_long_is_disconnected(
+    server: Listening, data: bytes
+) -> None:
     table, cookie = server.open_table("gap:1,2")
     with handshake(server, table, f"Cookie: {cookie}") as connection:
         assert close_code(flood(connection, data)) == CloseCode.POLICY_VIOLATION
@@ -78,7 +80,7 @@ def test_a_client_that_stays_too_fast_is_disconnected(server: Listening, data: b
 
 
 def pour(connection: socket.socket, data: bytes, bound: int = 64 << 20) -> int:
-    """Send the same again and again without reading, until nobody takes it; how much was taken."""
+    """Send the same data repeatedly without reading, until it blocks; return the number of bytes sent."""
     connection.settimeout(0.3)
     sent = 0
     try:
@@ -89,7 +91,7 @@ def pour(connection: socket.socket, data: bytes, bound: int = 64 << 20) -> int:
     return sent
 
 
-def test_others_play_on_beside_a_flood(server: Listening) -> None:
+def test_a_flood_does_not_block_other_clients(server: Listening) -> None:
     table, _ = server.open_table("gap:1,2")
     other, cookie = server.open_table(None)
     ben = server.join(other)
@@ -105,8 +107,8 @@ def test_others_play_on_beside_a_flood(server: Listening) -> None:
             version = hear(ann, "done")["version"]
 
 
-def test_nothing_is_read_while_messages_wait(server: Listening) -> None:
-    """The kernel's buffers fill up instead of ours."""
+def test_the_server_stops_reading_while_messages_are_pending(server: Listening) -> None:
+    """The kernel's buffers fill up, not those of the server."""
     table, _ = server.open_table("gap:1,2")
     with handshake(server, table) as connection:
         wait_until(lambda: server.room(table).subscribers != [])
@@ -115,7 +117,7 @@ def test_nothing_is_read_while_messages_wait(server: Listening) -> None:
         assert held < LONGEST_MESSAGE + websocket.FRAME_READ_BYTES
 
 
-def test_a_client_that_does_not_read_is_let_go_and_absent(server: Listening) -> None:
+def test_a_client_that_does_not_read_is_disconnected_and_absent(server: Listening) -> None:
     table, cookie = server.open_table(None)
     ben = server.join(table)
     with handshake(server, table, f"Cookie: {cookie}") as silent, server.connected(table, ben) as other:
@@ -132,15 +134,15 @@ def test_a_client_that_does_not_read_is_let_go_and_absent(server: Listening) -> 
             pass
         assert subscriber not in room.subscribers
         data = read_all(silent)
-    assert len(data) < MESSAGES_WAITING * 65536, "what it did not read was given up"
+    assert len(data) < MESSAGES_WAITING * 65536, "unread messages were discarded"
     wait_until(lambda: server.app.state.context.address_limits._of("127.0.0.1").sockets == 0)
 
 
-def test_a_client_that_does_not_answer_pings_is_let_go(
+def test_a_client_that_does_not_answer_pings_is_disconnected(
     server: Listening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(websocket, "PING_SECONDS", 0.1)
-    # What the clients that do answer are allowed on a busy machine.
+    # Enough for the clients that do answer, even on a busy machine.
     monkeypatch.setattr(websocket, "PONG_SECONDS", 3.0)
     table, _ = server.open_table("gap:1,2")
     room = server.room(table)
@@ -152,7 +154,7 @@ def test_a_client_that_does_not_answer_pings_is_let_go(
         wait_until(lambda: len(room.subscribers) == 3)
 
         def is_silent_one_gone() -> bool:
-            # Whatever a client sends is a sign of life, also if it leaves pings unanswered.
+            # Any message counts as a sign of life, even from a client that ignores pings.
             talking.sendall(frame(Opcode.TEXT, b'{"type":"ping","id":7}'))
             time.sleep(0.04)
             return len(room.subscribers) < 3
@@ -176,7 +178,7 @@ def test_a_client_that_does_not_answer_pings_is_let_go(
     ],
     ids=["too long", "no UTF-8", "no beginning", "goodbye", "bye"],
 )
-def test_frames_that_end_a_connection(server: Listening, data: bytes, code: int) -> None:
+def test_frames_that_close_a_connection(server: Listening, data: bytes, code: int) -> None:
     table, _ = server.open_table("gap:1,2")
     with handshake(server, table) as connection:
         connection.sendall(data)
@@ -196,7 +198,7 @@ def test_messages_of_every_size_are_read(server: Listening, size: int) -> None:
         read_until(connection, b'"type":"refused","id":5')
 
 
-def test_a_message_in_parts_with_a_ping_between_them(server: Listening) -> None:
+def test_a_fragmented_message_with_a_ping_in_between(server: Listening) -> None:
     table, cookie = server.open_table("gap:1,2")
     text = json.dumps({"type": "ask", "id": 7, "choice": "-"}).encode()
     parts = (
@@ -221,7 +223,7 @@ def test_a_message_in_parts_with_a_ping_between_them(server: Listening) -> None:
         ("Sec-WebSocket-Version: 13", "Sec-WebSocket-Version: 13\r\nTransfer-Encoding: chunked", b"426"),
     ],
 )
-def test_handshakes_that_are_none(server: Listening, old: str, new: str, status: bytes) -> None:
+def test_invalid_handshakes_are_refused(server: Listening, old: str, new: str, status: bytes) -> None:
     with server.raw() as connection:
         connection.sendall(handshake_lines(server.port, "/ws/any").replace(old.encode(), new.encode()))
         connection.sendall(b"0\r\n\r\n")
@@ -230,14 +232,14 @@ def test_handshakes_that_are_none(server: Listening, old: str, new: str, status:
     assert b"content-security-policy" in answer.lower()
 
 
-def test_what_came_with_the_handshake_is_read(server: Listening) -> None:
+def test_data_sent_together_with_the_handshake_is_read(server: Listening) -> None:
     table, _ = server.open_table("gap:1,2")
     with server.raw() as connection:
         connection.sendall(handshake_lines(server.port, f"/ws/{table}") + frame(Opcode.TEXT, b'{"id":9}'))
         read_until(connection, b'"type":"refused","id":9')
 
 
-def test_words_come_before_the_close_that_follows_them(server: Listening) -> None:
+def test_an_error_message_is_sent_before_the_close_frame(server: Listening) -> None:
     with handshake(server, "nosuchtable00000") as connection:
         refused, closed = list(frames(read_all(connection)))[-2:]
     assert json.loads(refused.data)["reason"]["code"] == "no_table"
@@ -248,12 +250,12 @@ def read_until(connection: socket.socket, words: bytes) -> bytes:
     data = b""
     while words not in data:
         part = connection.recv(65536)
-        assert part, "the other end has closed"
+        assert part, "the server has closed the connection"
         data += part
     return data
 
 
-def test_a_server_that_ends_says_so(tmp_path: Path) -> None:
+def test_a_server_that_shuts_down_closes_with_restart(tmp_path: Path) -> None:
     with listening(tmp_path) as server:
         table, _ = server.open_table("gap:1,2")
         connection = handshake(server, table)
@@ -262,7 +264,7 @@ def test_a_server_that_ends_says_so(tmp_path: Path) -> None:
         assert close_code(read_all(connection)) == CloseCode.RESTART
 
 
-def test_a_client_that_cuts_off_in_the_moment_of_the_end_does_not_spoil_it(tmp_path: Path) -> None:
+def test_a_client_that_disconnects_during_shutdown_does_not_break_it(tmp_path: Path) -> None:
     with listening(tmp_path) as server:
         table, _ = server.open_table("gap:1,2")
         connection = handshake(server, table)
@@ -270,7 +272,7 @@ def test_a_client_that_cuts_off_in_the_moment_of_the_end_does_not_spoil_it(tmp_p
         read_until(connection, b'"type":"update"')
 
         async def end() -> None:
-            # In the server's own loop, so that it has no time to notice.
+            # On the server's event loop, so that the server has no time to notice.
             connection.close()
             (own,) = server.sockets()
             own.shutdown()
