@@ -1,4 +1,4 @@
-"""Clients for tests, in memory: requests, and messages over a WebSocket."""
+"""In-memory clients for tests: requests, and messages over a WebSocket."""
 
 import itertools
 import json
@@ -14,7 +14,7 @@ WITH_BOT: list[Message] = [{}, {"bot": "gap:1,2"}]
 
 
 def another(client: TestClient) -> TestClient:
-    """A second browser, with cookies of its own."""
+    """A second browser with separate cookies."""
     return TestClient(client.app)
 
 
@@ -26,7 +26,7 @@ def new_table(client: TestClient, seats: list[Message] = TWO, **more: object) ->
 
 
 def receive(socket: WebSocketTestSession, kind: str) -> Message:
-    """The next message of a kind; others are passed over."""
+    """Receive messages up to the first one of this kind, and return it."""
     while True:
         message: Message = json.loads(socket.receive_text())
         if message["type"] == kind:
@@ -34,7 +34,7 @@ def receive(socket: WebSocketTestSession, kind: str) -> Message:
 
 
 def asked(socket: WebSocketTestSession, message: Message) -> tuple[Message, Message | None]:
-    """Send a command and wait for its answer; the answer, and the last update before it."""
+    """Send a command; return its reply, and the last update before the reply."""
     update = None
     socket.send_text(json.dumps(message))
     while True:
@@ -43,17 +43,17 @@ def asked(socket: WebSocketTestSession, message: Message) -> tuple[Message, Mess
             update = answer
         elif answer.get("id") == message["id"]:
             return answer, update
-        elif answer["type"] == "refused":  # too fast: nothing but waiting helps
+        elif answer["type"] == "refused":  # rate limited: wait and retry
             time.sleep(0.1)
             socket.send_text(json.dumps(message))
 
 
 def play_out(*sockets: WebSocketTestSession) -> Message:
-    """Everybody takes the first choice in turn, until the game is over; the last update."""
+    """All players take the first choice in turn until the game is over; return the last update."""
     updates: list[Message] = [{}] * len(sockets)
     for number in itertools.count(1):
         seat = number % len(sockets)
-        # An answered question means that everything sent before it has been read.
+        # The reply to a question means that everything sent before it has been read.
         _, update = asked(sockets[seat], {"type": "ask", "id": 2 * number, "choice": "-"})
         current = updates[seat] = update or updates[seat]
         if current["info"]["state"] == "over":

@@ -1,4 +1,4 @@
-"""A server in memory for the tests of requests."""
+"""An in-memory server for the tests of requests."""
 
 from collections.abc import Iterator
 from contextlib import closing
@@ -13,7 +13,7 @@ from qwixx.server.stores.sqlite.store import SqliteStore
 
 @pytest.fixture
 def client(tmp_path: Path) -> Iterator[TestClient]:
-    """A browser at a server with an empty store."""
+    """A browser on a server with an empty store."""
     with (
         closing(SqliteStore.open(tmp_path / "tables.sqlite")) as store,
         TestClient(create_app(store)) as opened,

@@ -1,4 +1,4 @@
-"""The table of endpoints in docs/protocol.md: ``python -m tests.server.web.endpoint_table`` writes it again."""
+"""The table of endpoints in docs/protocol.md; ``python -m tests.server.web.endpoint_table`` updates it."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Advice of the coach about a pad that only its own device knows."""
+"""Coach advice about a pad that exists only on the client's device."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -23,7 +23,7 @@ Message = dict[str, Any]
 
 @pytest.fixture
 def asked(monkeypatch: pytest.MonkeyPatch) -> list[State]:
-    """What the coach was asked; it answers at once."""
+    """Records the positions that the coach is asked about, and answers at once."""
     states: list[State] = []
 
     def advice(state: State, seat: int) -> Advice:
@@ -61,7 +61,7 @@ def test_the_coach_is_asked_over_http(client: TestClient, asked: list[State]) ->
         ({"more": 1}, "bad_message"),
     ],
 )
-def test_a_question_without_an_answer_is_refused_in_a_sentence(
+def test_an_invalid_question_is_refused_with_an_error_message(
     client: TestClient, asked: list[State], changed: Message, code: str
 ) -> None:
     answer = client.post("/api/advice", json=question(**changed))
@@ -76,7 +76,7 @@ def test_five_full_sheets_fit_into_a_question() -> None:
     assert len(body) < PAD_BYTES
 
 
-def test_a_coach_who_cannot_help_says_so(tmp_path: Path) -> None:
+def test_a_coach_that_fails_is_reported_as_no_coach(tmp_path: Path) -> None:
     with served(tmp_path, BrokenWorker()) as client:
         answer = client.post("/api/advice", json=question())
     assert (answer.status_code, answer.json()["reason"]["code"]) == (404, "no_coach")

@@ -1,4 +1,4 @@
-"""Chat over WebSockets: where there is one, and who may say how much."""
+"""Chat over WebSockets: where it exists, and its rate limit."""
 
 import json
 from pathlib import Path
@@ -28,7 +28,7 @@ def test_chat_is_sent_to_spectators_and_has_a_rate_limit(tmp_path: Path) -> None
             assert hear(ann, "refused")["reason"]["code"] == TOO_FAST.code
 
 
-def test_there_is_no_chat_with_bots_alone(tmp_path: Path) -> None:
+def test_there_is_no_chat_with_bots_only(tmp_path: Path) -> None:
     with listening(tmp_path) as server:
         table, cookie = server.open_table("gap:1,2")
         with server.connected(table, cookie) as ann:

@@ -1,4 +1,4 @@
-"""Connections whose client does not read, held in memory."""
+"""In-memory connections whose client does not read."""
 
 import asyncio
 import json
@@ -29,7 +29,7 @@ class Broken(Exception):
 
 
 class AdjustableLoop(asyncio.SelectorEventLoop):
-    """An event loop whose clock a test can set forward."""
+    """An event loop whose clock a test can advance."""
 
     ahead = 0.0
 
@@ -38,7 +38,7 @@ class AdjustableLoop(asyncio.SelectorEventLoop):
 
 
 class Client:
-    """The other end of a WebSocket, held in memory; it reads only while ``reads`` is set."""
+    """The client end of an in-memory WebSocket; it reads only while ``reads`` is set."""
 
     def __init__(self, app: Starlette, table: str, secret: str) -> None:
         self._lobby, self._table = app.state.context.lobby, table
@@ -66,14 +66,14 @@ class Client:
         self._said.put_nowait({"type": "websocket.receive", "text": json.dumps(message)})
 
     async def hear(self, kind: str) -> Message:
-        """The next message of a kind; others are passed over."""
+        """Receive messages up to the first one of this kind, and return it."""
         async with asyncio.timeout(10):
             while (message := await self._heard.get())["type"] != kind:
                 pass
             return message
 
     async def room(self) -> TableRoom:
-        """The room of the table, as the server has it."""
+        """The server's room of the table."""
         found: TableRoom = await self._lobby.find(self._table)
         return found
 
@@ -98,7 +98,7 @@ async def choose(client: Client) -> None:
     await client.hear("done")
 
 
-def test_a_client_that_does_not_read_delays_no_other_and_is_disconnected(tmp_path: Path) -> None:
+def test_a_client_that_does_not_read_is_disconnected_without_delaying_others(tmp_path: Path) -> None:
     async def play(app: Starlette) -> None:
         ann, ben = await table_for_two(app)
         ann.reads.clear()
@@ -135,7 +135,9 @@ def test_a_client_that_reads_late_receives_everything_in_order(tmp_path: Path) -
 
 
 @pytest.mark.parametrize("failure", ["silent", "breaks while waited for", "breaks at once"])
-def test_a_client_that_leaves_without_having_read_disturbs_no_other(tmp_path: Path, failure: str) -> None:
+def test_a_client_that_disconnects_without_reading_does_not_affect_others(
+    tmp_path: Path, failure: str
+) -> None:
     async def play(app: Starlette) -> None:
         ann, ben = await table_for_two(app)
         tasks = asyncio.all_tasks()
@@ -148,7 +150,7 @@ def test_a_client_that_leaves_without_having_read_disturbs_no_other(tmp_path: Pa
         await ann.leave()
         while (await ben.hear("update"))["info"]["seats"][0]["present"]:
             pass
-        while not asyncio.all_tasks() <= tasks:  # nothing waits for a client that is gone
+        while not asyncio.all_tasks() <= tasks:  # no task waits for a disconnected client
             await asyncio.sleep(0.01)
         await ben.leave()
 
@@ -156,7 +158,7 @@ def test_a_client_that_leaves_without_having_read_disturbs_no_other(tmp_path: Pa
         asyncio.run(asyncio.wait_for(play(create_app(store)), 60))
 
 
-def test_a_page_that_its_device_froze_is_absent(tmp_path: Path) -> None:
+def test_a_page_frozen_by_its_device_becomes_absent(tmp_path: Path) -> None:
     async def play(app: Starlette, loop: AdjustableLoop) -> None:
         ann, ben = await table_for_two(app)
         for _ in range(5):
@@ -165,7 +167,7 @@ def test_a_page_that_its_device_froze_is_absent(tmp_path: Path) -> None:
             loop.ahead += 0.7 * FROZEN_SECONDS
         ann.say(type="ping", id=2)
         await ann.hear("pong")
-        assert ann.closed_with != CloseCode.TRY_AGAIN, "a page that sends its heartbeat stays"
+        assert ann.closed_with != CloseCode.TRY_AGAIN, "a page that sends its heartbeat stays connected"
         loop.ahead += FROZEN_SECONDS
         await until(lambda: ann.closed_with is not None)
         assert ann.closed_with == CloseCode.TRY_AGAIN
@@ -184,8 +186,8 @@ def test_a_page_that_its_device_froze_is_absent(tmp_path: Path) -> None:
         runner.run(play(create_app(store), loop))
 
 
-def test_a_page_that_connects_again_ends_its_earlier_connection(client: TestClient) -> None:
-    """What a network held up may arrive after the page has sent it again."""
+def test_a_page_that_reconnects_replaces_its_earlier_connection(client: TestClient) -> None:
+    """The network may deliver delayed messages after the page has resent them."""
     address = f"/ws/{new_table(client, WITH_BOT)}"
     with (
         client.websocket_connect(f"{address}?page=one") as earlier,

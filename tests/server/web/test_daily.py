@@ -1,4 +1,4 @@
-"""A daily table: the same dice for everybody, on days that have begun, also after a restart."""
+"""Daily tables: the same dice for all players, for days that have begun, also after a restart."""
 
 from collections.abc import Iterator
 from contextlib import closing
@@ -18,7 +18,7 @@ from tests.caches import cache_of_this_run, environment_with
 from tests.server.web.clients import asked, play_out, receive
 from tests.server.workers import LocalWorker, pool_of
 
-NOW = 1794830400.0  # noon of the 16th of November 2026, by UTC
+NOW = 1794830400.0  # noon of 16 November 2026, UTC
 TODAY = day_at(NOW)
 
 
@@ -60,7 +60,7 @@ def assert_of_day(record: Record, day: str) -> None:
         assert all(die in (face, None) for die, face in zip(dice, faces(day, draw), strict=True))
 
 
-def test_two_tables_of_a_day_have_the_same_dice_and_say_which(client: TestClient) -> None:
+def test_two_tables_of_a_day_have_the_same_dice_and_record_the_day(client: TestClient) -> None:
     first, second = (played(client, open_daily(client)) for _ in range(2))
     assert first.tags == second.tags == (("Daily", TODAY),)
     assert first.steps == second.steps, "the same choices were made"
@@ -70,7 +70,7 @@ def test_two_tables_of_a_day_have_the_same_dice_and_say_which(client: TestClient
     assert_of_day(other, "2026-11-15")
 
 
-def test_another_game_at_the_table_has_the_same_dice_again(client: TestClient) -> None:
+def test_a_rematch_at_a_daily_table_has_the_same_dice_again(client: TestClient) -> None:
     table = open_daily(client)
     first = played(client, table)
     with client.websocket_connect(f"/ws/{table}") as socket:
@@ -80,7 +80,7 @@ def test_another_game_at_the_table_has_the_same_dice_again(client: TestClient) -
     assert played(client, table).steps == first.steps
 
 
-def test_a_restart_goes_on_with_the_dice_of_the_day(path: Path) -> None:
+def test_a_game_continues_with_the_dice_of_the_day_after_a_restart(path: Path) -> None:
     with closing(SqliteStore.open(path)) as store, TestClient(create_app(store)) as client:
         table = open_daily(client)
         with client.websocket_connect(f"/ws/{table}") as socket:
@@ -99,7 +99,7 @@ def test_a_restart_goes_on_with_the_dice_of_the_day(path: Path) -> None:
 
 
 @pytest.mark.parametrize("day", ["2026-11-17", "2025-12-31", "2026-02-30", "yesterday", "x" * 200])
-def test_a_day_that_is_not_yet_or_never_is_refused(client: TestClient, day: str) -> None:
+def test_a_future_or_invalid_day_is_refused(client: TestClient, day: str) -> None:
     answers = [client.post("/api/tables", json=opening(day)), client.get(f"/api/daily/{day}/par")]
     for answer in (*answers, client.get(f"/api/daily/{day}")):
         assert answer.status_code == 404
@@ -109,14 +109,14 @@ def test_a_day_that_is_not_yet_or_never_is_refused(client: TestClient, day: str)
         assert len(reason["text"]) < 200
 
 
-def test_the_dice_of_a_day_are_for_the_solo_game(client: TestClient) -> None:
+def test_daily_dice_are_only_for_the_solo_game(client: TestClient) -> None:
     answer = client.post("/api/tables", json=opening(game="dice", seats=[{}, {"bot": "gap:1,2"}]))
     assert answer.status_code == 400
     assert "the dice of a day are for the solo game" in answer.json()["reason"]["text"]
     assert client.post("/api/tables", json=opening(16)).json()["reason"]["code"] == "bad_message"
 
 
-def test_hints_are_off_unless_they_are_asked_for(client: TestClient) -> None:
+def test_hints_are_off_at_daily_tables_unless_requested(client: TestClient) -> None:
     daily = client.get(f"/api/tables/{open_daily(client)}").json()["settings"]
     assert (daily["hints"], daily["daily"]) == (False, TODAY)
     practice = client.post("/api/tables", json=opening(settings={"daily": TODAY, "hints": True})).json()[
@@ -125,7 +125,7 @@ def test_hints_are_off_unless_they_are_asked_for(client: TestClient) -> None:
     assert client.get(f"/api/tables/{practice}").json()["settings"]["hints"] is True
 
 
-def test_the_server_says_which_day_it_is_and_when_it_ends(client: TestClient) -> None:
+def test_the_server_reports_the_current_day_and_when_it_ends(client: TestClient) -> None:
     assert client.get("/api/daily").json() == {
         "date": TODAY,
         "today": TODAY,
@@ -137,7 +137,7 @@ def test_the_server_says_which_day_it_is_and_when_it_ends(client: TestClient) ->
     assert client.get("/api/daily/2026-11-14").json()["date"] == "2026-11-14"
 
 
-def test_best_play_is_worked_out_once_for_all(
+def test_the_par_of_a_day_is_computed_once(
     path: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name, value in environment_with(cache_of_this_run(tmp_path_factory)).items():

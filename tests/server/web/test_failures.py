@@ -1,4 +1,4 @@
-"""Failures as clients see them: damaged tables, a store that fails, outcomes that stay unknown."""
+"""Failures as clients see them: damaged tables, a failing store, and unknown outcomes."""
 
 import json
 import sqlite3
@@ -28,7 +28,7 @@ def server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Listenin
 
 
 def received_until_closed(socket: ClientConnection) -> tuple[list[str], int]:
-    """The kinds of all messages but updates until the server closes, and the code of that."""
+    """The types of all messages except updates until the server closes, and the close code."""
     kinds: list[str] = []
     try:
         while True:
@@ -39,7 +39,7 @@ def received_until_closed(socket: ClientConnection) -> tuple[list[str], int]:
 
 
 def refused_entry(socket: ClientConnection) -> tuple[str, int]:
-    """Why a client may not subscribe: the code of the reason, and the close code."""
+    """The reason code and the close code of a refused subscription."""
     refused = hear(socket, "refused")
     with pytest.raises(ConnectionClosed) as closed:
         socket.recv(timeout=20)
@@ -100,12 +100,14 @@ def test_a_private_link_to_a_damaged_table_sets_no_cookie(server: Listening) -> 
     assert (answer.status_code, answer.headers.get("set-cookie")) == (503, None)
 
 
-def test_a_table_that_is_not_there(server: Listening) -> None:
+def test_an_unknown_table_is_closed_with_no_table(server: Listening) -> None:
     with server.connected("none") as socket:
         assert refused_entry(socket) == ("no_table", CloseCode.NO_TABLE)
 
 
-def test_a_disk_that_fails_is_no_missing_table(server: Listening, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_failing_disk_is_not_reported_as_a_missing_table(
+    server: Listening, monkeypatch: pytest.MonkeyPatch
+) -> None:
     async def fail(table: str) -> None:
         raise StoreError("the disk is gone")
 
@@ -115,7 +117,7 @@ def test_a_disk_that_fails_is_no_missing_table(server: Listening, monkeypatch: p
     assert httpx.get(f"{server.url}/api/tables/any").status_code == 503
 
 
-def test_a_command_whose_outcome_stays_unknown_is_neither_done_nor_refused(
+def test_a_command_with_unknown_outcome_is_neither_acknowledged_nor_refused(
     server: Listening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table, cookie = server.open_table("gap:1,2")
@@ -143,11 +145,11 @@ def test_a_command_whose_outcome_stays_unknown_is_neither_done_nor_refused(
     assert (unknown.status_code, unknown.json()["reason"]["code"]) == (503, "store_unsure")
     with server.connected(table, cookie) as socket:
         assert hear(socket, "update")["version"] > update["version"], (
-            "a client that reconnects sees that it was done"
+            "after reconnecting, the client sees that the command was carried out"
         )
 
 
-def test_a_seat_that_cannot_be_looked_up_is_no_forbidden_table(
+def test_a_seat_that_cannot_be_looked_up_is_reported_as_a_store_failure(
     server: Listening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def fail(room: TableRoom, secret: str) -> None:

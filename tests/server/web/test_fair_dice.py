@@ -1,4 +1,4 @@
-"""Contributions to fair dice by the address of the WebSocket."""
+"""Contributions to fair dice in the WebSocket URL."""
 
 import json
 from typing import Any
@@ -8,7 +8,7 @@ from starlette.testclient import TestClient, WebSocketTestSession
 ANN, ONE = 0, "11" * 16
 
 
-def test_a_client_that_contributes_with_its_connection_finds_the_dice_rolled(client: TestClient) -> None:
+def test_a_contribution_in_the_websocket_url_rolls_the_dice(client: TestClient) -> None:
     new = {"game": "dice", "seats": [{}, {"bot": "gap:1,2"}], "name": "Ann", "contributes": True}
     seated = client.post("/api/tables", json=new).json()
     (commitment,) = seated["commitments"]

@@ -1,4 +1,4 @@
-"""Cookies, origins, hosts and headers: they keep secrets of seats from other sites."""
+"""Cookies, origins, hosts and headers, which keep the secrets of seats from other sites."""
 
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -40,7 +40,7 @@ def client(tmp_path: Path) -> Iterator[TestClient]:
 # Cookies
 
 
-def test_the_cookie_of_a_seat_is_for_the_path_of_its_table(client: TestClient) -> None:
+def test_the_path_of_a_seat_cookie_is_the_websocket_of_its_table(client: TestClient) -> None:
     answer = client.post("/api/tables", json=NEW)
     cookie = answer.headers["set-cookie"]
     assert f"Path=/ws/{answer.json()['table']};" in cookie
@@ -54,15 +54,13 @@ def test_the_cookie_of_a_seat_is_for_the_path_of_its_table(client: TestClient) -
     ("base_url", "request_url"),
     [("https://play.example.org", "http://localhost"), (None, "https://testserver")],
 )
-def test_cookies_of_encrypted_sites_are_for_them_alone(
-    tmp_path: Path, base_url: str | None, request_url: str
-) -> None:
+def test_cookies_of_https_sites_are_secure(tmp_path: Path, base_url: str | None, request_url: str) -> None:
     with served(tmp_path, base_url) as client:
         assert "Secure" in client.post(f"{request_url}/api/tables", json=NEW).headers["set-cookie"]
 
 
-def test_of_several_cookies_the_right_one_has_the_seat(tmp_path: Path) -> None:
-    """A cookie of another path is sent behind the table's own."""
+def test_the_right_one_of_several_cookies_gives_the_seat(tmp_path: Path) -> None:
+    """Browsers send cookies of shorter paths after the table's own."""
     with listening(tmp_path) as server:
         table, cookie = server.open_table("gap:1,2")
         secret = cookie.removeprefix("seat=")
@@ -107,7 +105,7 @@ OWN = [{}, {"origin": "http://testserver"}, {"sec-fetch-site": "same-origin", "o
 
 
 @pytest.mark.parametrize("headers", FOREIGN)
-def test_requests_of_another_site_are_refused(client: TestClient, headers: dict[str, str]) -> None:
+def test_cross_site_requests_are_refused(client: TestClient, headers: dict[str, str]) -> None:
     answer = client.post("/api/tables", json=NEW, headers=headers)
     assert (answer.status_code, answer.json()["reason"]["code"]) == (403, "bad_message")
     table = new_table(client)
@@ -121,14 +119,14 @@ def test_requests_of_another_site_are_refused(client: TestClient, headers: dict[
 
 
 @pytest.mark.parametrize("headers", OWN)
-def test_requests_of_this_site_and_of_programs_are_accepted(
+def test_requests_of_the_same_site_and_of_programs_are_accepted(
     client: TestClient, headers: dict[str, str]
 ) -> None:
     assert client.post("/api/tables", json=NEW, headers=headers).status_code == 201
 
 
 @pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded", "", "application/jsonp"])
-def test_a_body_is_json_or_nothing(client: TestClient, kind: str) -> None:
+def test_a_body_must_be_json(client: TestClient, kind: str) -> None:
     body = '{"game": "dice", "seats": [{}, {}], "name": "Ann"}'
     answer = client.post("/api/tables", content=body, headers={"content-type": kind})
     assert answer.status_code == 400
@@ -141,7 +139,7 @@ def test_a_body_is_json_or_nothing(client: TestClient, kind: str) -> None:
 
 
 @pytest.mark.parametrize("host", ["a" * 254, "a" * 3000, "a b", "a/b", "a@b", "[::1", "", "a:99999999", "ä"])
-def test_a_host_is_an_address(client: TestClient, host: str) -> None:
+def test_a_malformed_host_is_refused(client: TestClient, host: str) -> None:
     answer = client.get("/api/tables/none/qr.svg", headers={b"host": host.encode("utf-8")})
     assert answer.status_code == 421
 
@@ -149,7 +147,7 @@ def test_a_host_is_an_address(client: TestClient, host: str) -> None:
 @pytest.mark.parametrize(
     "host", ["localhost:8080", "[::1]:8080", "192.168.1.20:8080", "qwixx.local", "my_pc"]
 )
-def test_usual_hosts(client: TestClient, host: str) -> None:
+def test_usual_hosts_are_accepted(client: TestClient, host: str) -> None:
     table = new_table(client)
     answer = client.get(f"/api/tables/{table}", headers={"host": host})
     assert answer.status_code == 200
@@ -173,7 +171,7 @@ def test_a_host_is_checked_against_the_base_url(tmp_path: Path) -> None:
         assert client.post("/api/tables", json=NEW, headers=own).status_code == 201
 
 
-def test_links_have_the_base_url(tmp_path: Path) -> None:
+def test_links_start_with_the_base_url(tmp_path: Path) -> None:
     seen: list[str] = []
 
     def make(link: str) -> bytes:
@@ -190,7 +188,7 @@ def test_links_have_the_base_url(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "base_url", ["play.example.org", "ftp://a", "https://", "https://a:b", "http://[::1"]
 )
-def test_a_base_url_is_one(base_url: str) -> None:
+def test_an_invalid_base_url_is_refused(base_url: str) -> None:
     with pytest.raises(QwixxError, match="the base URL is like https://"):
         Site(base_url)
 
@@ -212,18 +210,18 @@ def test_a_base_url_is_one(base_url: str) -> None:
         ("/healthz", 200),
     ],
 )
-def test_every_response_has_the_headers(client: TestClient, path: str, status: int) -> None:
+def test_every_response_has_the_security_headers(client: TestClient, path: str, status: int) -> None:
     answer = client.get(f"https://testserver{path}")
     assert answer.status_code == status
     assert {name: answer.headers[name] for name in HEADERS} == HEADERS
 
 
-def test_without_tls_a_response_has_all_headers_but_one(client: TestClient) -> None:
+def test_responses_without_tls_have_all_headers_except_the_opener_policy(client: TestClient) -> None:
     headers = client.get("/api/tables/none").headers
     assert {name for name in HEADERS if name not in headers} == {OPENER_POLICY}
 
 
-def test_responses_to_unexpected_errors_have_them_too(
+def test_responses_to_unexpected_errors_have_the_security_headers(
     client: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail() -> bytes:
@@ -246,13 +244,13 @@ def test_the_headers_allow_only_what_the_client_needs() -> None:
     assert HEADERS["X-Content-Type-Options"] == "nosniff"
 
 
-def test_no_response_with_data_is_stored(client: TestClient) -> None:
+def test_responses_with_data_are_not_cached(client: TestClient) -> None:
     answer = client.get("/api/tables/none")
     assert answer.headers["content-type"] == "application/json"
     assert answer.headers["cache-control"] == client.get("/healthz").headers["cache-control"] == "no-store"
 
 
-def test_the_openapi_document_is_made_once(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_openapi_document_is_generated_once(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
     first = client.get("/api/openapi.json").content
 
     def fail() -> None:

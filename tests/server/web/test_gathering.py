@@ -1,4 +1,4 @@
-"""Before the first game: codes of tables, the host, seats that are moved and freed, names and faces."""
+"""Before the first game: table codes, the host, moving and removing players, names and faces."""
 
 import asyncio
 import json
@@ -43,7 +43,7 @@ def names(client: TestClient, table: str) -> list[str | None]:
 
 
 class Player:
-    """A player with a WebSocket, who remembers the seat they have."""
+    """A player with a WebSocket, which tracks its seat."""
 
     def __init__(self, socket: WebSocketTestSession) -> None:
         self._socket = socket
@@ -52,7 +52,7 @@ class Player:
         self.happened: list[Message] = []
 
     def do(self, kind: str, **fields: object) -> Message:
-        """What comes of a command."""
+        """Send a command and return its reply."""
         self._sent += 1
         self._socket.send_json({"type": kind, "id": self._sent, **fields})
         while True:
@@ -69,7 +69,7 @@ class Player:
         return message
 
     def read_until(self, kind: str) -> Message:
-        """The first of a kind that happened and was not read yet."""
+        """Read up to the first unread event of this type, and return it."""
         while not any(each["type"] == kind for each in self.happened):
             self.read()
         found = next(each for each in self.happened if each["type"] == kind)
@@ -88,23 +88,23 @@ def test_a_table_with_free_seats_is_found_by_its_code_in_any_case(client: TestCl
     assert client.get(f"/api/codes/{code.lower()}").json() == {"table": table}
 
 
-def test_a_code_ends_when_the_game_begins_and_after_a_restart_is_the_same(tmp_path: Path) -> None:
+def test_a_code_survives_a_restart_and_ends_when_the_game_starts(tmp_path: Path) -> None:
     with closing(SqliteStore.open(tmp_path / "store.db")) as store, TestClient(create_app(store)) as client:
         table, cookie = opened(client, [{}, {}]), client.cookies
         code = info(client, table)["code"]
     with closing(SqliteStore.open(tmp_path / "store.db")) as store, TestClient(create_app(store)) as client:
         client.cookies = cookie
         assert client.get(f"/api/codes/{code}").json() == {"table": table}
-        # By the same client: another one has an event loop that ends with the request, and cancels the release.
+        # Use the same client: the event loop of another one ends with the request, which cancels the release.
         client.post(f"/api/tables/{table}/join", json={"name": "Ben"})
         end = time.monotonic() + 60
         while asyncio.run(store.table_with_code(code)) is not None:
-            assert time.monotonic() < end, "no other table can have the code"
+            assert time.monotonic() < end, "the code was not released"
         assert info(client, table)["code"] is None
         assert client.get(f"/api/codes/{code}").json()["reason"]["code"] == "no_code"
 
 
-def test_a_code_that_a_crash_left_behind_leads_nowhere_and_is_given_back(tmp_path: Path) -> None:
+def test_a_stale_code_left_by_a_crash_is_not_found_and_is_released(tmp_path: Path) -> None:
     with closing(SqliteStore.open(tmp_path / "store.db")) as store, TestClient(create_app(store)) as client:
         table = opened(client, [{}, {"bot": "gap:1,2"}])
         asyncio.run(store.claim_code("TOMILA", table))
@@ -112,7 +112,7 @@ def test_a_code_that_a_crash_left_behind_leads_nowhere_and_is_given_back(tmp_pat
         assert asyncio.run(store.table_with_code("TOMILA")) is None
 
 
-def test_a_code_is_not_given_back_while_its_table_is_being_opened(tmp_path: Path) -> None:
+def test_a_code_is_not_released_while_its_table_is_being_opened(tmp_path: Path) -> None:
     with closing(SqliteStore.open(tmp_path / "store.db")) as store, TestClient(create_app(store)) as client:
         asyncio.run(store.claim_code("TOMILA", "opened-in-a-moment"))
         assert client.get("/api/codes/TOMILA").status_code == 404
@@ -131,7 +131,7 @@ def test_an_unknown_code_is_refused(client: TestClient, code: str) -> None:
     assert len(answer.content) < 400
 
 
-def test_an_address_may_try_ten_codes_a_minute(client: TestClient) -> None:
+def test_attempts_at_codes_are_limited_per_address(client: TestClient) -> None:
     table = opened(client)
     code = info(client, table)["code"]
     for _ in range(2 * EACH_ADDRESS):
@@ -145,7 +145,7 @@ def test_an_address_may_try_ten_codes_a_minute(client: TestClient) -> None:
     assert 0 < reason["details"]["seconds"] <= 60
 
 
-def test_all_addresses_together_may_try_so_many(tmp_path: Path) -> None:
+def test_attempts_at_codes_are_limited_over_all_addresses(tmp_path: Path) -> None:
     limits = Limits(failed_codes=3)
     with closing(SqliteStore.open(tmp_path / "store.db")) as store:
         app = create_app(store, Settings(limits=limits))
@@ -175,7 +175,7 @@ def test_only_the_host_starts_moves_and_removes(client: TestClient) -> None:
     assert names(client, table) == ["Ann", "Ben", None]
 
 
-def test_a_host_who_leaves_passes_the_role_on_also_over_a_restart(tmp_path: Path) -> None:
+def test_a_host_who_leaves_passes_the_role_on_even_across_a_restart(tmp_path: Path) -> None:
     with closing(SqliteStore.open(tmp_path / "store.db")) as store, TestClient(create_app(store)) as client:
         table = opened(client)
         friend = joined(client, table, "Ben")
@@ -196,7 +196,7 @@ def test_a_host_who_leaves_passes_the_role_on_also_over_a_restart(tmp_path: Path
         assert info(client, table)["state"] == "playing"
 
 
-def test_a_table_that_everybody_left_waits_for_the_next(client: TestClient) -> None:
+def test_an_abandoned_table_stays_open_for_the_next_player(client: TestClient) -> None:
     table = opened(client)
     code = info(client, table)["code"]
     with client.websocket_connect(f"/ws/{table}") as socket:
@@ -210,7 +210,7 @@ def test_a_table_that_everybody_left_waits_for_the_next(client: TestClient) -> N
 # Seats
 
 
-def test_the_first_who_joins_a_table_without_a_seat_is_its_host(client: TestClient) -> None:
+def test_the_first_player_at_an_empty_table_becomes_its_host(client: TestClient) -> None:
     answer = client.post("/api/tables", json={"game": "dice", "seats": THREE, "name": None})
     assert answer.json() == {"table": answer.json()["table"], "seat": None, "commitments": []}
     assert "set-cookie" not in answer.headers
@@ -228,12 +228,12 @@ def test_the_first_who_joins_a_table_without_a_seat_is_its_host(client: TestClie
         assert display.seat is None
 
 
-def test_one_free_seat_and_bots_are_enough_for_a_code(client: TestClient) -> None:
+def test_a_table_with_one_free_seat_and_bots_has_a_code(client: TestClient) -> None:
     table = opened(client, [{}, {"bot": "gap:1,2"}], name=None)
     assert info(client, table)["code"] is not None
 
 
-def test_people_who_are_moved_keep_their_seats_names_faces_and_rights(client: TestClient) -> None:
+def test_players_who_are_moved_keep_their_names_faces_and_rights(client: TestClient) -> None:
     table = opened(client, face="owl")
     friend = joined(client, table, "Ben", face="fox")
     with (
@@ -274,7 +274,7 @@ def test_a_removed_guest_is_notified_and_may_join_again(client: TestClient) -> N
     assert names(client, table) == ["Ann", "Ben", None]
 
 
-def test_seats_stay_as_they_are_once_the_game_has_begun(client: TestClient) -> None:
+def test_seats_cannot_be_changed_once_the_game_has_started(client: TestClient) -> None:
     table = opened(client, [{}, {}])
     joined(client, table, "Ben")
     with client.websocket_connect(f"/ws/{table}") as socket:
@@ -289,7 +289,7 @@ def test_seats_stay_as_they_are_once_the_game_has_begun(client: TestClient) -> N
 # Names and faces
 
 
-def test_everybody_has_a_face_of_their_own(client: TestClient) -> None:
+def test_players_have_different_faces(client: TestClient) -> None:
     table = opened(client, [{}] * 5, face="cat")
     for name in ("Ben", "Cy", "Dee"):
         joined(client, table, name, face="cat")
@@ -299,7 +299,7 @@ def test_everybody_has_a_face_of_their_own(client: TestClient) -> None:
     assert faces[4] is None
 
 
-def test_a_name_and_a_face_are_changed_at_any_time(client: TestClient) -> None:
+def test_names_and_faces_can_be_changed_at_any_time(client: TestClient) -> None:
     table = opened(client, [{}, {}, {"bot": "gap:1,2"}], face="cat")
     with client.websocket_connect(f"/ws/{table}") as socket:
         ann = Player(socket)
@@ -315,7 +315,7 @@ def test_a_name_and_a_face_are_changed_at_any_time(client: TestClient) -> None:
     assert (seat["name"], seat["face"]) == ("Anna", "fox")
 
 
-def test_a_bot_is_renamed_for_a_person_who_takes_its_name(client: TestClient) -> None:
+def test_a_bot_is_renamed_when_a_player_takes_its_name(client: TestClient) -> None:
     table = opened(client, [{}, {}, {"bot": "gap:1,2"}])
     bot = names(client, table)[2]
     with client.websocket_connect(f"/ws/{table}") as socket:

@@ -1,4 +1,4 @@
-"""Opening again with the same key, because the answer was lost, leads to the same table and seat."""
+"""Idempotent opening: a retry with the same key, after a lost response, leads to the same table and seat."""
 
 import asyncio
 from contextlib import closing
@@ -21,7 +21,7 @@ BODIES: dict[str, dict[str, object]] = {
 
 
 def opened(client: TestClient, kind: str, key: str | None) -> tuple[str, str]:
-    """The name, and the secret of the seat."""
+    """Open and return the name, and the cookie with the secret of the seat."""
     answer = client.post(f"/api/{kind}", json={**BODIES[kind], "key": key})
     assert answer.status_code == 201, answer.text
     assert answer.json()["seat"] == 0
@@ -43,12 +43,12 @@ def test_the_same_key_opens_one_table_without_a_seat(client: TestClient) -> None
     new = {**BODIES["tables"], "name": None, "key": KEY}
     first, second = (client.post("/api/tables", json=new).json() for _ in range(2))
     assert first == second
-    # The key of a table is no way to a seat there.
+    # The key of a table without a seat does not give access to a seat.
     assert client.post("/api/tables", json={**new, "name": "Ann"}).status_code == 404
 
 
 @pytest.mark.parametrize("kind", BODIES)
-def test_the_table_is_found_after_a_restart(tmp_path: Path, kind: str) -> None:
+def test_a_retry_after_a_restart_finds_the_table(tmp_path: Path, kind: str) -> None:
     answers = []
     for _ in range(2):
         with (
@@ -59,7 +59,7 @@ def test_the_table_is_found_after_a_restart(tmp_path: Path, kind: str) -> None:
     assert answers[0] == answers[1]
 
 
-def test_requests_at_the_same_time_open_one_table(tmp_path: Path) -> None:
+def test_concurrent_requests_with_the_same_key_open_one_table(tmp_path: Path) -> None:
     async def several(lobby: Lobby) -> list[tuple[str, NewSecret]]:
         table = protocol.NewTable("dice", (protocol.NewSeat(), protocol.NewSeat()), "Ann", key=KEY)
         pad = protocol.NewPad("dice", "Ann", key=OTHER)
@@ -75,7 +75,7 @@ def test_requests_at_the_same_time_open_one_table(tmp_path: Path) -> None:
         assert lobby.known == len(lobby.rooms()) == 3
 
 
-def test_a_seat_that_was_given_up_is_not_opened_again(client: TestClient) -> None:
+def test_a_retry_after_leaving_the_seat_does_not_restore_it(client: TestClient) -> None:
     name, cookie = opened(client, "tables", KEY)
     with client.websocket_connect(f"/ws/{name}", headers={"cookie": cookie}) as socket:
         socket.send_json({"type": "leave", "id": 1})
@@ -86,6 +86,6 @@ def test_a_seat_that_was_given_up_is_not_opened_again(client: TestClient) -> Non
 
 
 @pytest.mark.parametrize("key", ["", "0" * 31, "G" * 32, "0" * 33])
-def test_a_key_of_another_form_is_refused(client: TestClient, key: str) -> None:
+def test_a_malformed_key_is_refused(client: TestClient, key: str) -> None:
     answer = client.post("/api/tables", json={**BODIES["tables"], "key": key})
     assert (answer.status_code, answer.json()["reason"]["code"]) == (400, "bad_message")

@@ -1,4 +1,4 @@
-"""Links that others can open: their address, their QR codes, and what chats show of them."""
+"""Shared links: their address, their QR codes, and their previews in chats."""
 
 import asyncio
 import re
@@ -25,7 +25,7 @@ PHONE = ("192.168.1.30", 50000)
 
 
 class Wifi:
-    """What the system says about its address."""
+    """A fake of the system's network address."""
 
     def __init__(self) -> None:
         self.address: str | None = "192.168.1.20"
@@ -74,7 +74,7 @@ def address(client: TestClient) -> str | None:
 
 @pytest.mark.parametrize("host", ["localhost:8080", "127.0.0.1:8080", "[::1]:8080", "0.0.0.0:8080"])
 @pytest.mark.parametrize(("kind", "path"), [("tables", "t"), ("pads", "pad")])
-def test_a_code_made_on_the_serving_machine_leads_phones_there(
+def test_a_qr_code_made_on_the_server_machine_has_its_network_address(
     tmp_path: Path, wifi: Wifi, host: str, kind: str, path: str
 ) -> None:
     with served(tmp_path, host=f"http://{host}") as client:
@@ -103,11 +103,11 @@ def test_the_address_follows_the_network(tmp_path: Path, wifi: Wifi) -> None:
         ("http://my-pc.local:8080", HERE, None, "http://my-pc.local:8080"),
         ("https://qwixx.example", PHONE, None, "https://qwixx.example"),
         ("http://localhost:8080", HERE, "https://play.example.org/", "https://play.example.org"),
-        # Through a container or a tunnel: which machine that is, the server does not know.
+        # Through a container or a tunnel, the server cannot know the address.
         ("http://localhost:8080", ("172.17.0.1", 5), None, None),
     ],
 )
-def test_other_pages_have_the_address_they_were_opened_with(
+def test_other_clients_get_the_address_they_used(
     tmp_path: Path, wifi: Wifi, host: str, client: tuple[str, int], base_url: str | None, expected: str | None
 ) -> None:
     with served(tmp_path, base_url, host=host, client=client) as opened:
@@ -130,7 +130,7 @@ def test_other_pages_have_the_address_they_were_opened_with(
         (("::", 8080), "http://192.168.1.20:8080"),
     ],
 )
-def test_a_server_is_found_where_it_listens(
+def test_the_network_address_depends_on_the_listen_address(
     wifi: Wifi, listens: tuple[str, int], expected: str | None
 ) -> None:
     assert Network(*listens).look() == expected
@@ -149,7 +149,7 @@ def test_a_server_is_found_where_it_listens(
         ("10.8.0.2", ["127.0.0.1"], "10.8.0.2"),
     ],
 )
-def test_the_systems_address_is_one_for_others(
+def test_the_network_address_is_reachable_from_other_machines(
     monkeypatch: pytest.MonkeyPatch, routed: str | None, others: list[str], expected: str | None
 ) -> None:
     monkeypatch.setattr(system_network, "_routed_address", lambda: routed)
@@ -163,7 +163,7 @@ def test_this_machine_knows_its_addresses() -> None:
     assert system_network.network_address() != "127.0.0.1"
 
 
-# What chats show
+# Previews in chats
 
 
 def tags(client: TestClient, path: str, **headers: str) -> dict[str, str]:
@@ -172,7 +172,7 @@ def tags(client: TestClient, path: str, **headers: str) -> dict[str, str]:
     return {name: unescape(value) for name, value in found}
 
 
-def test_a_link_shows_who_invites_to_which_game(tmp_path: Path, wifi: Wifi) -> None:
+def test_a_link_preview_names_the_host_and_the_game(tmp_path: Path, wifi: Wifi) -> None:
     with served(tmp_path) as client:
         table = new(client)
         found = tags(client, f"/t/{table}")
@@ -192,7 +192,7 @@ def test_a_link_shows_who_invites_to_which_game(tmp_path: Path, wifi: Wifi) -> N
 
 
 @pytest.mark.parametrize("name", ['"><script>1', "<b>A&B</b>", "O'Hara & 'Co'", "{name}"])
-def test_names_are_text_in_the_page(tmp_path: Path, wifi: Wifi, name: str) -> None:
+def test_names_are_escaped_in_the_page(tmp_path: Path, wifi: Wifi, name: str) -> None:
     with served(tmp_path) as client:
         table = new(client, name=name)
         page = client.get(f"/t/{table}").text
@@ -207,7 +207,7 @@ def test_a_page_without_a_table_has_no_preview(tmp_path: Path, wifi: Wifi) -> No
         assert client.get("/t/unknown").status_code == 200
 
 
-def test_a_page_with_a_preview_is_compressed_and_the_same_otherwise(tmp_path: Path, wifi: Wifi) -> None:
+def test_a_page_with_a_preview_is_compressed_and_otherwise_unchanged(tmp_path: Path, wifi: Wifi) -> None:
     with served(tmp_path) as client:
         path = f"/t/{new(client)}"
         small = client.get(path, headers={"Accept-Encoding": "gzip"})
@@ -219,7 +219,7 @@ def test_a_page_with_a_preview_is_compressed_and_the_same_otherwise(tmp_path: Pa
             assert plain.headers[name] == client.get("/").headers[name]
 
 
-def test_the_picture_is_small_and_as_large_as_it_says() -> None:
+def test_the_preview_image_is_small_and_has_the_declared_size() -> None:
     data = (STATIC / "invitation.png").read_bytes()
     assert len(data) < 60_000
     assert (int.from_bytes(data[16:20], "big"), int.from_bytes(data[20:24], "big")) == (1200, 630)
@@ -236,7 +236,7 @@ def test_the_picture_is_small_and_as_large_as_it_says() -> None:
         ("http://play.example.org", "https://play.example.org", True),
     ],
 )
-def test_the_opener_policy_is_sent_with_tls_alone(
+def test_the_opener_policy_is_sent_only_with_tls(
     tmp_path: Path, host: str, base_url: str | None, is_sent: bool
 ) -> None:
     with served(tmp_path, base_url, host=host, client=PHONE) as client:

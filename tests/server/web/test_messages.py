@@ -1,4 +1,4 @@
-"""Messages with values in them; the client passes the same cases (web/tests/message.test.ts)."""
+"""Message formatting with values; the client passes the same cases (web/tests/message.test.ts)."""
 
 import json
 from typing import Any
@@ -12,6 +12,6 @@ SHARED = json.loads((WEB / "tests" / "messageCases.json").read_text(encoding="ut
 
 
 @pytest.mark.parametrize("case", SHARED["cases"], ids=lambda case: f"{case['text']} {case['values']}")
-def test_the_server_fills_in_as_the_client_does(case: dict[str, Any]) -> None:
+def test_the_server_formats_messages_like_the_client(case: dict[str, Any]) -> None:
     language = Language({}, {"key": case["form"]}, SHARED["plurals"][case["locale"]])
     assert language.text("key", **case["values"]) == case["said"]

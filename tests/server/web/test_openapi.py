@@ -1,4 +1,4 @@
-"""The HTTP interface against its description, by schemathesis."""
+"""The HTTP interface checked against its OpenAPI description by schemathesis."""
 
 import asyncio
 import random
@@ -54,7 +54,7 @@ def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Starlette]:
     with pytest.MonkeyPatch.context() as patched, closing(SqliteStore.open(store_path)) as store:
         for name, value in environment_with(cache_of_this_run(tmp_path_factory)).items():
             patched.setenv(name, value)
-        # What is slow to begin with on a machine would try the patience of schemathesis.
+        # Warm up, because the first computation would exceed the timeouts of schemathesis.
         jobs.prepare_coach()
         jobs.posed_puzzle("solo", 0)
         for name, past in TABLES.items():
@@ -73,34 +73,34 @@ api = schemathesis.pytest.from_fixture("described")
 
 
 def check(case: AnyCase) -> None:
-    # Which tables can be is for the rules to say, and more than a schema can.
+    # A schema cannot express all rules about valid tables.
     case.call_and_validate(excluded_checks=[positive_data_acceptance])
 
 
 @api.parametrize()
 @settings(max_examples=15)
-def test_every_answer_is_as_described(case: AnyCase) -> None:
+def test_every_response_matches_the_schema(case: AnyCase) -> None:
     check(case)
 
 
 @api.include(path_regex="{table}").parametrize()
 @settings(max_examples=10)
-def test_every_answer_about_a_table_is_as_described(case: AnyCase) -> None:
+def test_every_response_about_a_table_matches_the_schema(case: AnyCase) -> None:
     for table in TABLES:
         case.path_parameters["table"] = table
         check(case)
 
 
-def test_the_documented_endpoints_are_those_of_the_server() -> None:
+def test_the_documented_endpoints_match_the_server() -> None:
     assert documented_table() == derived_table(), "python -m tests.server.web.endpoint_table"
 
 
 @pytest.mark.parametrize("path", ["/api/nowhere", "/api/tables/a/b/c", "/api/"])
-def test_an_address_that_leads_nowhere_is_a_problem_like_any_other(app: Starlette, path: str) -> None:
+def test_an_unknown_api_path_is_an_ordinary_error(app: Starlette, path: str) -> None:
     answer = TestClient(app).get(path)
     assert (answer.status_code, answer.json()["reason"]["code"]) == (404, "no_page")
 
 
-def test_a_wrong_method_is_answered_with_the_allowed_ones(app: Starlette) -> None:
+def test_a_wrong_method_is_answered_with_the_allowed_methods(app: Starlette) -> None:
     answer = TestClient(app).get("/api/tables/open/join")
     assert (answer.status_code, answer.headers["allow"]) == (405, "POST")

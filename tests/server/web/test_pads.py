@@ -19,7 +19,7 @@ def new_pad(client: TestClient, game: str = "dice") -> str:
 
 
 def send(socket: WebSocketTestSession, message: Message) -> Message:
-    """Send a command; its answer."""
+    """Send a command and return its reply."""
     socket.send_text(json.dumps(message))
     while True:
         answer: Message = json.loads(socket.receive_text())
@@ -32,7 +32,7 @@ def cross(number: int, n: int = 1, seen: int = 2) -> Message:
     return {"type": "write", "id": n, "game": 1, "mark": mark}
 
 
-def test_what_one_device_writes_all_others_see(client: TestClient) -> None:
+def test_marks_written_on_one_device_are_sent_to_all_others(client: TestClient) -> None:
     pad, friend = new_pad(client), another(client)
     seated = friend.post(f"/api/pads/{pad}/join", json={"name": "Ben"}).json()
     assert seated == {"table": pad, "seat": 1, "commitments": []}
@@ -40,7 +40,7 @@ def test_what_one_device_writes_all_others_see(client: TestClient) -> None:
         assert receive(ben, "welcome")["private_link"].startswith(f"/pad/{pad}/s/")
         assert [seat["name"] for seat in receive(ben, "pad")["info"]["seats"]] == ["Ann", "Ben"]
         assert send(ann, cross(7))["type"] == "done"
-        assert send(ann, cross(7))["type"] == "done", "sent twice"
+        assert send(ann, cross(7))["type"] == "done", "retransmitted"
         assert send(ann, cross(6, n=2))["reason"]["code"] == "left_of_last"
         update = receive(ben, "pad")
         while not update["happened"]:
@@ -49,7 +49,7 @@ def test_what_one_device_writes_all_others_see(client: TestClient) -> None:
         assert (happened["seq"], happened["what"]["seat"], happened["what"]["mark"]["number"]) == (4, 0, 7)
 
 
-def test_a_pad_is_as_it_was_after_a_restart(tmp_path: Path) -> None:
+def test_a_pad_survives_a_restart(tmp_path: Path) -> None:
     path = tmp_path / "tables.sqlite"
     with closing(SqliteStore.open(path)) as store, TestClient(create_app(store)) as client:
         pad = new_pad(client)
@@ -65,7 +65,7 @@ def test_a_pad_is_as_it_was_after_a_restart(tmp_path: Path) -> None:
         assert receive(ann, "pad")["happened"][-1]["what"]["mark"]["number"] == 7
 
 
-def test_the_private_link_of_a_sheet_leads_to_the_pad(client: TestClient) -> None:
+def test_the_private_link_of_a_sheet_redirects_to_the_pad(client: TestClient) -> None:
     pad, other = new_pad(client), another(client)
     with client.websocket_connect(f"/ws/{pad}") as ann:
         link = receive(ann, "welcome")["private_link"]
@@ -80,7 +80,7 @@ KEY = "0123456789abcdef" * 2
 
 def test_joining_again_with_the_same_key_gives_the_same_sheet(client: TestClient) -> None:
     pad, phone = new_pad(client), another(client)
-    another(client).post(f"/api/pads/{pad}/join", json={"name": "Ben", "key": KEY})  # the answer is lost
+    another(client).post(f"/api/pads/{pad}/join", json={"name": "Ben", "key": KEY})  # the response is lost
     answer = phone.post(f"/api/pads/{pad}/join", json={"name": "Ben", "key": KEY})
     assert (answer.status_code, answer.json()["seat"]) == (201, 1)
     with phone.websocket_connect(f"/ws/{pad}") as ben:
@@ -89,7 +89,7 @@ def test_joining_again_with_the_same_key_gives_the_same_sheet(client: TestClient
         assert send(ben, cross(7))["type"] == "done"
 
 
-def test_a_key_leads_to_no_seat_but_its_own(client: TestClient) -> None:
+def test_a_key_is_only_valid_for_its_own_seat(client: TestClient) -> None:
     pads = [new_pad(client), new_pad(client)]
     answers = [
         another(client).post(f"/api/pads/{pad}/join", json={"name": "Ben", "key": KEY}) for pad in pads
@@ -101,7 +101,7 @@ def test_a_key_leads_to_no_seat_but_its_own(client: TestClient) -> None:
 
 
 @pytest.mark.parametrize("key", ["", "0" * 31, "0" * 33, "G" * 32, "ab\ncd" * 8])
-def test_a_key_that_could_be_guessed_is_refused(client: TestClient, key: str) -> None:
+def test_a_malformed_key_is_refused(client: TestClient, key: str) -> None:
     answer = client.post(f"/api/pads/{new_pad(client)}/join", json={"name": "Ben", "key": key})
     assert (answer.status_code, answer.json()["reason"]["code"]) == (400, "bad_message")
 
@@ -117,12 +117,12 @@ def test_a_refused_join_has_a_reason(client: TestClient, names: list[str], code:
 
 
 @pytest.mark.parametrize("body", [{}, {"game": "solo", "name": "Ann"}, {"game": "dice", "name": ""}])
-def test_impossible_pads_are_refused(client: TestClient, body: Message) -> None:
+def test_invalid_pads_are_refused(client: TestClient, body: Message) -> None:
     answer = client.post("/api/pads", json=body)
     assert (answer.status_code, answer.json()["reason"]["code"]) in [(400, "bad_message"), (400, "bad_name")]
 
 
-def test_a_pad_is_no_table_and_a_table_no_pad(client: TestClient) -> None:
+def test_pads_and_tables_are_not_interchangeable(client: TestClient) -> None:
     pad, table = new_pad(client), new_table(client)
     for rest in ("", "/record", "/review"):
         assert client.get(f"/api/tables/{pad}{rest}").status_code == 404

@@ -1,4 +1,4 @@
-"""The client's page: compressed, revalidated on every visit, with the words of its reader's language preloaded."""
+"""The client's page: compressed, revalidated on every visit, with the messages of the language preloaded."""
 
 import gzip
 import json
@@ -19,13 +19,13 @@ from tests.web.test_build import WEB
 
 PAGE = b"<!doctype html><title>Qwixx</title>"
 MESSAGES = {language: f"/assets/{language}.json" for language in ("en", "de", "pt", "pt-BR")}
-# The client is asked the same in web/tests/languages.test.ts.
+# The client is tested with the same cases in web/tests/languages.test.ts.
 CASES = json.loads((WEB / "tests" / "languageCases.json").read_text(encoding="utf-8"))
 
 
 @pytest.fixture
 def client(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[TestClient]:
-    """A server whose client has a page and the first words of four languages."""
+    """A server whose client has a page and the start messages of four languages."""
     static = tmp_path / "static"
     (static / "assets").mkdir(parents=True)
     (static / "index.html").write_bytes(PAGE)
@@ -45,14 +45,14 @@ def client(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[TestClie
 
 
 def preloaded(client: TestClient, accepted: str) -> str:
-    """The language whose words are preloaded for a browser that accepts this."""
+    """The language whose messages are preloaded for this Accept-Language header."""
     link = client.get("/", headers={"Accept-Language": accepted}).headers["Link"]
     links = {f"<{path}>; rel=preload; as=fetch; crossorigin": each for each, path in MESSAGES.items()}
     return links[link]
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: ",".join(case["tags"]))
-def test_the_words_that_the_client_will_choose_are_preloaded(
+def test_the_messages_that_the_client_will_choose_are_preloaded(
     client: TestClient, case: dict[str, Any]
 ) -> None:
     assert preloaded(client, ",".join(case["tags"])) == case["language"]
@@ -64,7 +64,7 @@ def test_the_words_that_the_client_will_choose_are_preloaded(
         ("de-AT,de;q=0.9,en;q=0.5", "de"),
         ("tlh, pt-BR;q=0.5", "pt-BR"),
         ("  PT-br ; q=0.8 ,\tde;q=0.7", "pt-BR"),
-        # The order counts, as it does for the client.
+        # The order counts, not the weights, as in the client.
         ("de;q=0.1, pt-BR;q=0.9", "de"),
         (",,;q=1,;,de", "de"),
         ("pt-BR;q=", "pt-BR"),
@@ -74,11 +74,13 @@ def test_the_words_that_the_client_will_choose_are_preloaded(
     ],
     ids=lambda each: each[:40],
 )
-def test_unusual_headers_are_understood(client: TestClient, accepted: str, language: str) -> None:
+def test_unusual_accept_language_headers_are_understood(
+    client: TestClient, accepted: str, language: str
+) -> None:
     assert preloaded(client, accepted) == language
 
 
-def test_a_client_without_words_is_sent_without_a_link(
+def test_a_page_without_messages_is_sent_without_a_link_header(
     client: TestClient, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     bare = tmp_path / "bare"
@@ -91,7 +93,7 @@ def test_a_client_without_words_is_sent_without_a_link(
 
 
 @pytest.mark.parametrize("path", ["/", "/t/none", "/nothing/here"])
-def test_a_page_is_revalidated_and_varies_by_what_is_accepted(client: TestClient, path: str) -> None:
+def test_a_page_is_revalidated_and_varies_by_encoding_and_language(client: TestClient, path: str) -> None:
     answer = client.get(path)
     assert answer.headers["Cache-Control"] == "no-cache"
     assert {name.strip() for name in answer.headers["Vary"].split(",")} == {
@@ -99,7 +101,7 @@ def test_a_page_is_revalidated_and_varies_by_what_is_accepted(client: TestClient
         "Accept-Language",
     }
     assert answer.headers["Content-Type"].startswith("text/html")
-    assert answer.headers["Qwixx"] == "page", "service workers know by it that the page is ours"
+    assert answer.headers["Qwixx"] == "page", "service workers recognize our page by this header"
 
 
 @pytest.mark.parametrize(
@@ -110,7 +112,7 @@ def test_a_page_is_revalidated_and_varies_by_what_is_accepted(client: TestClient
         ("identity", None, PAGE),
     ],
 )
-def test_a_page_is_sent_as_it_was_compressed(
+def test_a_page_is_sent_precompressed(
     client: TestClient, accepted: str, coding: str | None, body: bytes
 ) -> None:
     with client.stream("GET", "/", headers={"Accept-Encoding": accepted}) as answer:

@@ -1,4 +1,4 @@
-"""Readiness of a process for proxies, and how it is drained."""
+"""Readiness probes of a process, and draining."""
 
 import asyncio
 import signal
@@ -20,7 +20,7 @@ from tests.server.running_server import RemotePlayer, RunningServer, free_port
 
 @pytest.fixture
 def asked_each_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The last answer of the store is not reused."""
+    """Disable the cache of readiness."""
     monkeypatch.setattr(readiness, "READINESS_CACHE_SECONDS", 0.0)
 
 
@@ -44,7 +44,7 @@ class SilentStore(SqliteStore):
         return None
 
 
-def test_a_store_that_does_not_answer_is_not_waited_for(
+def test_readiness_does_not_wait_for_a_store_that_does_not_answer(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(readiness, "STORE_SECONDS", 0.01)
@@ -52,7 +52,7 @@ def test_a_store_that_does_not_answer_is_not_waited_for(
         assert asyncio.run(Readiness(store).why_not()) == NO_STORE
 
 
-def test_health_is_served_under_any_host_and_nothing_else_is(tmp_path: Path) -> None:
+def test_only_health_endpoints_accept_any_host(tmp_path: Path) -> None:
     with listening(tmp_path) as server:
         for path, status in (("/healthz", 200), ("/readyz", 200), ("/metrics", 404)):
             assert httpx.get(server.url + path).status_code == status
@@ -61,7 +61,7 @@ def test_health_is_served_under_any_host_and_nothing_else_is(tmp_path: Path) -> 
         assert httpx.get(f"{server.url}/", headers=strange).status_code == 421
 
 
-def test_a_request_that_lost_its_upgrade_says_what_to_repair(tmp_path: Path) -> None:
+def test_a_request_without_its_upgrade_header_explains_the_remedy(tmp_path: Path) -> None:
     with listening(tmp_path) as server:
         table, _ = server.open_table(None)
         answer = httpx.get(f"{server.url}/ws/{table}", headers={"Upgrade": "websocket"})
@@ -75,7 +75,7 @@ def readiness_of(server: RunningServer) -> tuple[int, str]:
     return answer.status_code, answer.text.strip()
 
 
-def test_a_process_that_is_drained_plays_on_and_loses_nothing(tmp_path: Path) -> None:
+def test_a_draining_process_continues_its_games_and_loses_nothing(tmp_path: Path) -> None:
     data = tmp_path / "tables.sqlite"
     server = RunningServer(data, free_port(), None, "--drain-seconds", "600")
     player = RemotePlayer(server, "dice")
@@ -87,7 +87,7 @@ def test_a_process_that_is_drained_plays_on_and_loses_nothing(tmp_path: Path) ->
         assert httpx.get(f"{server.url}/healthz").status_code == 200
         player.play(connection, 3)
         newcomer = RemotePlayer(server, "dice")
-        assert server.stop(signal.SIGTERM) == 0, "a second signal ends the wait"
+        assert server.stop(signal.SIGTERM) == 0, "a second signal ends the drain"
         with pytest.raises(ConnectionClosed) as closed:
             player.play(connection, 100)
     assert closed.value.rcvd is not None

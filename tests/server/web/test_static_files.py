@@ -1,4 +1,4 @@
-"""The client's files: compressed where the browser accepts it, and kept where their names allow it."""
+"""The client's files: compressed if the browser accepts it, and cached if their names permit it."""
 
 import gzip
 import re
@@ -42,7 +42,7 @@ def files(tmp_path: Path) -> TestClient:
         ("br;q=nonsense, gzip;quality=1", []),
     ],
 )
-def test_which_codings_a_client_accepts(header: str, codings: list[str]) -> None:
+def test_accepted_codings_are_parsed(header: str, codings: list[str]) -> None:
     assert list(accepted_codings(header)) == codings
 
 
@@ -62,25 +62,25 @@ def test_brotli_for_clients_that_accept_it(files: TestClient) -> None:
     assert answer.content == SCRIPT
 
 
-def test_the_file_itself_for_clients_that_accept_nothing_else(files: TestClient) -> None:
+def test_the_uncompressed_file_for_clients_that_accept_nothing_else(files: TestClient) -> None:
     answer = files.get("/script.js", headers={"Accept-Encoding": "identity"})
     assert "Content-Encoding" not in answer.headers
     assert answer.headers["Vary"] == "Accept-Encoding"
     assert answer.content == SCRIPT
 
 
-def test_a_file_without_copies_is_sent_as_it_is(files: TestClient) -> None:
+def test_a_file_without_compressed_copies_is_sent_unchanged(files: TestClient) -> None:
     answer = files.get("/font.woff2", headers={"Accept-Encoding": "br, gzip"})
     assert "Content-Encoding" not in answer.headers
     assert answer.content == b"a font"
 
 
-def test_copies_cannot_be_asked_for(files: TestClient) -> None:
+def test_compressed_copies_cannot_be_requested_directly(files: TestClient) -> None:
     assert files.get("/script.js.br").status_code == 404
     assert files.get("/script.js.gz").status_code == 404
 
 
-def test_a_file_that_a_client_has_is_not_sent_again(files: TestClient) -> None:
+def test_a_cached_file_is_not_sent_again(files: TestClient) -> None:
     accepted = {"Accept-Encoding": "gzip"}
     tag = files.get("/script.js", headers=accepted).headers["ETag"]
     assert files.get("/script.js", headers={**accepted, "If-None-Match": tag}).status_code == 304
@@ -89,7 +89,7 @@ def test_a_file_that_a_client_has_is_not_sent_again(files: TestClient) -> None:
 
 
 @pytest.mark.parametrize("coding", ["br", "gzip"])
-def test_scripts_and_styles_of_the_client_are_compressed_and_kept_for_ever(
+def test_scripts_and_styles_of_the_client_are_compressed_and_cached_forever(
     tmp_path: Path, coding: str
 ) -> None:
     named = re.findall(r'(?:src|href)="(/assets/[^"]+\.(?:js|css))"', (STATIC / "index.html").read_text())
@@ -123,7 +123,7 @@ def test_scripts_and_styles_of_the_client_are_compressed_and_kept_for_ever(
         ("/apple-touch-icon.png", "image/png", "max-age=86400"),
     ],
 )
-def test_what_installs_the_client_is_sent_as_what_it_is(
+def test_files_that_install_the_client_have_their_content_types(
     tmp_path: Path, path: str, kind: str, kept: str
 ) -> None:
     with (

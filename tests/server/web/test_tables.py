@@ -1,4 +1,4 @@
-"""Tables over HTTP and WebSocket, as any client sees them."""
+"""Tables over HTTP and WebSocket, as a client sees them."""
 
 import json
 import re
@@ -45,7 +45,7 @@ def test_a_table_is_opened_joined_and_played_to_its_end(client: TestClient) -> N
     assert list(parse_record(text).state.totals) == ends[0]["view"]["public"]["outcome"]["totals"]
 
 
-def test_the_private_link_leads_to_the_seat_on_another_device(client: TestClient) -> None:
+def test_the_private_link_gives_the_seat_to_another_device(client: TestClient) -> None:
     table = new_table(client, WITH_BOT)
     with client.websocket_connect(f"/ws/{table}") as socket:
         link = receive(socket, "welcome")["private_link"]
@@ -60,10 +60,12 @@ def test_the_private_link_leads_to_the_seat_on_another_device(client: TestClient
 
 def test_joining_again_with_the_same_key_gives_the_same_seat(client: TestClient) -> None:
     table, join = new_table(client), {"name": "Ben", "key": "0123456789abcdef" * 2}
-    another(client).post(f"/api/tables/{table}/join", json=join)  # the answer is lost
+    another(client).post(f"/api/tables/{table}/join", json=join)  # the response is lost
     phone = another(client)
     answer = phone.post(f"/api/tables/{table}/join", json=join)
-    assert (answer.status_code, answer.json()["seat"]) == (201, 1), "also after the last seat began the game"
+    assert (answer.status_code, answer.json()["seat"]) == (201, 1), (
+        "even after the game started because the last seat was taken"
+    )
     with phone.websocket_connect(f"/ws/{table}") as ben:
         assert receive(ben, "welcome")["seat"] == 1
     stranger = {"name": "Cem", "key": "f" * 32}
@@ -78,7 +80,7 @@ def test_secrets_are_in_no_response_body(client: TestClient) -> None:
     assert secret not in client.get(f"/api/tables/{answer.json()['table']}").text
 
 
-def test_spectators_see_what_is_public(client: TestClient) -> None:
+def test_spectators_see_only_public_information(client: TestClient) -> None:
     table = new_table(client, WITH_BOT, game="cards")
     with client.websocket_connect(f"/ws/{table}?watch=1") as socket:
         welcome = receive(socket, "welcome")
@@ -91,7 +93,7 @@ def test_spectators_see_what_is_public(client: TestClient) -> None:
 
 
 @pytest.mark.parametrize("game", ["cards", "cards_joker"])
-def test_no_hidden_card_goes_over_the_wire_through_a_whole_game(client: TestClient, game: str) -> None:
+def test_no_hidden_card_is_sent_during_a_whole_game(client: TestClient, game: str) -> None:
     table = new_table(client, WITH_BOT, game=game)
     with (
         client.websocket_connect(f"/ws/{table}") as ann,
@@ -107,7 +109,7 @@ def test_no_hidden_card_goes_over_the_wire_through_a_whole_game(client: TestClie
 
 
 def updates_until_the_end(socket: WebSocketTestSession) -> Iterator[Message]:
-    """Every update of a game; where seat 0 has to choose, it takes the last choice."""
+    """Every update of a game; seat 0 takes its last choice whenever it has to choose."""
     command = ""
     while True:
         message: Message = json.loads(socket.receive_text())
@@ -133,12 +135,12 @@ def played_in(update: Message) -> set[str]:
 
 
 def cards_in(message: Message) -> set[str]:
-    """Every card a message names; the random name of a table may look like one inside, but not whole."""
+    """Every card in a message. The random name of a table may contain one, but not as a whole word."""
     tokens = {str(card) for card in pack(jokers=True)}
     return tokens & set(re.findall(r"(?<![\w-])[RYGBJ]\d+(?![\w-])", json.dumps(message)))
 
 
-def test_a_hidden_choice_is_sent_to_its_own_seat_alone(client: TestClient) -> None:
+def test_a_hidden_choice_is_sent_only_to_its_own_seat(client: TestClient) -> None:
     table = new_table(client)
     friend = another(client)
     friend.post(f"/api/tables/{table}/join", json={"name": "Ben"})
@@ -161,7 +163,7 @@ def test_a_hidden_choice_is_sent_to_its_own_seat_alone(client: TestClient) -> No
         assert f'"{choice}"' not in client.get(f"/api/tables/{table}").text
 
 
-def test_a_table_is_seen_from_outside_with_how_its_game_stands(client: TestClient) -> None:
+def test_the_status_of_a_table_shows_the_state_of_its_game(client: TestClient) -> None:
     table = new_table(client)
     friend = another(client)
 
@@ -184,7 +186,7 @@ def test_a_table_is_seen_from_outside_with_how_its_game_stands(client: TestClien
     assert stands() == ("over", end["view"]["public"]["turn"], [], outcome["totals"])
 
 
-def test_a_choice_is_withdrawn(client: TestClient) -> None:
+def test_a_choice_can_be_withdrawn(client: TestClient) -> None:
     table = new_table(client)
     friend = another(client)
     friend.post(f"/api/tables/{table}/join", json={"name": "Ben"})
@@ -202,7 +204,7 @@ def test_a_choice_is_withdrawn(client: TestClient) -> None:
         assert (answer["type"], answer["reason"]["code"]) == ("refused", "nothing_to_withdraw")
 
 
-def test_why_not(client: TestClient) -> None:
+def test_a_question_about_an_illegal_choice_is_answered_with_the_reason(client: TestClient) -> None:
     table = new_table(client, WITH_BOT)
     with client.websocket_connect(f"/ws/{table}") as socket:
         socket.send_text('{"type": "ask", "id": 3, "choice": "r12"}')
@@ -225,7 +227,7 @@ def test_why_not(client: TestClient) -> None:
         '{"type": "choose"}',
         '{"type": "start", "id": "x"}',
         "x" * 3000,
-        # Its letters are fewer than the bytes that are allowed, its bytes are not.
+        # Its characters are within the limit, its bytes exceed it.
         '{"type": "ask", "id": 1, "choice": "-", "more": "' + "é" * 1500 + '"}',
         '{"type": "choose", "id": 1, "version": 0, "choice": "r99"}',
     ],
@@ -241,7 +243,7 @@ def test_a_malformed_message_is_refused_and_changes_nothing(client: TestClient, 
         assert client.get(f"/api/tables/{table}").json()["seats"] == before["info"]["seats"]
 
 
-def test_a_flood_is_slowed_down(client: TestClient) -> None:
+def test_messages_are_rate_limited(client: TestClient) -> None:
     table = new_table(client, WITH_BOT)
     with client.websocket_connect(f"/ws/{table}") as socket:
         for number in range(10 * LIMITS.messages_per_second):
@@ -251,7 +253,7 @@ def test_a_flood_is_slowed_down(client: TestClient) -> None:
         assert refused["id"] >= 2 * LIMITS.messages_per_second
 
 
-def test_unknown_tables(client: TestClient) -> None:
+def test_unknown_tables_are_not_found(client: TestClient) -> None:
     for path in ("", "/record", "/qr.svg"):
         answer = client.get(f"/api/tables/none{path}")
         assert (answer.status_code, answer.json()["reason"]["code"]) == (404, "no_table")
@@ -261,7 +263,7 @@ def test_unknown_tables(client: TestClient) -> None:
     assert closed.value.code == 4404
 
 
-def test_pages(client: TestClient) -> None:
+def test_client_routes_return_the_page(client: TestClient) -> None:
     for path, status in (("/", 200), ("/t/any", 200), ("/t/any/watch/review", 200), ("/nowhere", 404)):
         answer = client.get(path)
         assert answer.status_code == status
@@ -269,7 +271,7 @@ def test_pages(client: TestClient) -> None:
     assert client.get("/assets/none.js").text == "not found"
 
 
-def test_a_full_table_a_taken_name_and_no_name(client: TestClient) -> None:
+def test_joining_is_refused_for_a_full_table_a_taken_name_and_an_invalid_name(client: TestClient) -> None:
     table = new_table(client)
     friend = another(client)
     for name, status, code in (
@@ -297,26 +299,26 @@ def test_a_full_table_a_taken_name_and_no_name(client: TestClient) -> None:
         b"x" * 5000,
     ],
 )
-def test_impossible_tables_are_refused(client: TestClient, body: bytes) -> None:
+def test_invalid_tables_are_refused(client: TestClient, body: bytes) -> None:
     answer = client.post("/api/tables", content=body, headers=JSON)
     assert answer.status_code == 400
     assert answer.json()["reason"]["code"] in ("bad_message", "bad_table", "bad_name")
 
 
-def test_an_address_opens_so_many_tables_and_no_more(client: TestClient) -> None:
+def test_tables_per_address_are_limited(client: TestClient) -> None:
     for _ in range(LIMITS.tables_per_hour):
         new_table(client, WITH_BOT)
     answer = client.post("/api/tables", json={"game": "dice", "seats": TWO, "name": "Ann"})
     assert (answer.status_code, answer.json()["reason"]["code"]) == (429, "too_many_tables")
 
 
-def test_the_record_is_secret_until_the_game_is_over(client: TestClient) -> None:
+def test_the_record_is_hidden_until_the_game_is_over(client: TestClient) -> None:
     table = new_table(client, WITH_BOT, game="cards")
     answer = client.get(f"/api/tables/{table}/record")
     assert (answer.status_code, answer.json()["reason"]["code"]) == (409, "not_over")
 
 
-def test_the_code_for_phones_leads_to_the_table(client: TestClient) -> None:
+def test_the_qr_code_of_a_table_is_an_svg_image(client: TestClient) -> None:
     table = new_table(client, WITH_BOT)
     answer = client.get(f"/api/tables/{table}/qr.svg")
     assert answer.headers["content-type"] == "image/svg+xml"
