@@ -1,4 +1,4 @@
-"""A server in a thread of this process, on real sockets of loopback, with its parts within reach."""
+"""A server in a thread of this process, on real loopback sockets, with access to its internals."""
 
 import asyncio
 import contextlib
@@ -28,7 +28,7 @@ PATIENCE = 60.0
 
 
 class Listening:
-    """A running server, and clients for it."""
+    """A running server with helpers to connect clients."""
 
     def __init__(
         self, app: Application, port: int, loop: asyncio.AbstractEventLoop, server: TableServer
@@ -40,35 +40,35 @@ class Listening:
         self._loop = loop
 
     def call(self, what: Callable[[], Coroutine[Any, Any, T]]) -> T:
-        """Run something in the server's own loop."""
+        """Run a coroutine on the server's event loop."""
         return asyncio.run_coroutine_threadsafe(what(), self._loop).result(PATIENCE)
 
     def sockets(self) -> list[GuardedWebSocket]:
-        """The WebSockets that are open, to look at."""
+        """The open WebSockets."""
         return [
             each for each in list(self._server.server_state.connections) if isinstance(each, GuardedWebSocket)
         ]
 
     def room(self, table: str) -> TableRoom:
-        """The room of a table, to look at."""
+        """The room of a table."""
         context: AppContext = self.app.state.context
         return self.call(lambda: context.lobby.find(table))
 
     def raw(self, source: str = "127.0.0.1") -> socket.socket:
-        """A connection that says nothing yet."""
+        """A TCP connection that has sent nothing yet."""
         made = socket.create_connection(("127.0.0.1", self.port), PATIENCE, source_address=(source, 0))
         made.settimeout(PATIENCE)
         return made
 
     def open_table(self, *bots: str | None, **more: object) -> tuple[str, str]:
-        """A table and the cookie of its first seat."""
+        """Open a table and return its name and the cookie of its first seat."""
         seats = [{}, *({"bot": bot} if bot else {} for bot in bots)]
         new = {"game": "dice", "seats": seats, "name": "Ann", **more}
         answer = httpx.post(f"{self.url}/api/tables", json=new).raise_for_status()
         return answer.json()["table"], answer.headers["set-cookie"].split(";")[0]
 
     def join(self, table: str, name: str = "Ben") -> str:
-        """The cookie of another seat."""
+        """Join a table and return the cookie of the seat."""
         answer = httpx.post(f"{self.url}/api/tables/{table}/join", json={"name": name}).raise_for_status()
         return str(answer.headers["set-cookie"].split(";")[0])
 
@@ -116,12 +116,12 @@ def listening(
 def wait_until(happens: Callable[[], bool], seconds: float = PATIENCE) -> None:
     end = time.monotonic() + seconds
     while not happens():
-        assert time.monotonic() < end, "it did not happen in time"
+        assert time.monotonic() < end, "timeout"
         time.sleep(0.01)
 
 
 def hear(socket: ClientConnection, kind: str) -> Message:
-    """The next message of a kind; others are passed over."""
+    """Receive messages up to the first one of this kind, and return it."""
     while True:
         message: Message = json.loads(socket.recv(timeout=PATIENCE))
         if message["type"] == kind:
@@ -129,7 +129,7 @@ def hear(socket: ClientConnection, kind: str) -> Message:
 
 
 def read_all(connection: socket.socket) -> bytes:
-    """Everything until the other end closes, or cuts off."""
+    """Read until the peer closes or resets the connection."""
     data = b""
     with contextlib.suppress(ConnectionResetError):
         while part := connection.recv(65536):

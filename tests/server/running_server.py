@@ -1,4 +1,4 @@
-"""A real server process on loopback, and a player who talks to it over real sockets."""
+"""A real server process on loopback, and a player that connects to it over real sockets."""
 
 import json
 import os
@@ -17,13 +17,13 @@ import httpx2 as httpx
 from websockets.sync.client import ClientConnection, connect
 
 Message = dict[str, Any]
-# Seconds. The machine may be busy with other tests.
+# In seconds. The machine may be busy with other tests.
 LONGEST_START = 120
 LONGEST_END = 60
 
 
 def free_port() -> int:
-    """A port outside the range from which the system serves port 0, so that no other test gets it meanwhile."""
+    """A port outside the ephemeral range, so that no other test gets it meanwhile."""
     while True:
         port = random.SystemRandom().randrange(20_000, 32_000)
         with suppress(OSError), socket.socket() as probe:
@@ -32,7 +32,7 @@ def free_port() -> int:
 
 
 class RunningServer:
-    """``qwixx serve`` as a separate process, with more in its environment if needed."""
+    """``qwixx serve`` as a separate process, with extra environment variables if needed."""
 
     def __init__(
         self,
@@ -74,22 +74,22 @@ class RunningServer:
         return True
 
     def kill(self) -> None:
-        """As a power cut would: no chance to finish anything."""
+        """Kill the process as a power cut would, without a chance to clean up."""
         self._process.kill()
         self._close()
 
     def send_signal(self, number: int) -> None:
-        """Tell it something, and wait for nothing."""
+        """Send a signal without waiting."""
         self._process.send_signal(number)
 
     def stop(self, with_signal: int = signal.SIGTERM) -> int:
-        """Ask it to end; its exit status."""
+        """Send a signal, wait for the exit, and return the exit status."""
         self._process.send_signal(with_signal)
         self._close()
         return self._process.returncode
 
     def wait(self) -> int:
-        """Until it ends by itself; its exit status."""
+        """Wait until the process exits, and return the exit status."""
         self._close()
         return self._process.returncode
 
@@ -99,7 +99,7 @@ class RunningServer:
 
 
 class RemotePlayer:
-    """A player that remembers what was sent and what was acknowledged."""
+    """A player that records which choices it sent and which were acknowledged."""
 
     def __init__(self, server: RunningServer, game: str) -> None:
         seats = [{}, {"bot": "gap:1,2"}]
@@ -116,7 +116,7 @@ class RemotePlayer:
         return connect(url, additional_headers={"Cookie": self._cookie}, open_timeout=LONGEST_START)
 
     def play(self, connection: ClientConnection, choices: int) -> None:
-        """Make so many choices, each when it is due; a lost connection ends it."""
+        """Make so many choices when they are due. Ends early if the connection is lost."""
         made = 0
         while made < choices and not self.over:
             message: Message = json.loads(connection.recv(timeout=30))

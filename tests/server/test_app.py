@@ -1,4 +1,4 @@
-"""The application while it runs: supervised tasks, and the garbage collector."""
+"""The running application: supervised tasks and the garbage collector."""
 
 import asyncio
 import gc

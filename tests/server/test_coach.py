@@ -1,4 +1,4 @@
-"""Hints, reviews and puzzles, as any client sees them."""
+"""Hints, reviews and puzzles, as a client sees them."""
 
 import gzip
 import json
@@ -34,7 +34,7 @@ TWO: list[Message] = [{}, {}]
 
 @pytest.fixture(autouse=True)
 def patience(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The first thought on a machine waits for a compiler."""
+    """The first computation may have to wait for compilation."""
     for limit in ("HINT_SECONDS", "ANSWER_SECONDS"):
         monkeypatch.setattr(f"qwixx.server.coach.{limit}", 200.0)
 
@@ -87,7 +87,7 @@ def test_a_hint_names_legal_choices_and_the_best_first(client: TestClient) -> No
     assert update["info"]["settings"]["hints"]
 
 
-def test_where_several_people_play_there_are_hints_only_if_it_was_said(client: TestClient) -> None:
+def test_hints_between_several_players_are_opt_in(client: TestClient) -> None:
     friend = another(client)
     for wanted, answered in ((None, "no_hints"), (False, "no_hints"), (True, "nothing_to_choose")):
         table = new_table(client, TWO, settings={"hints": wanted})
@@ -111,7 +111,7 @@ def test_a_spectator_gets_no_hint(client: TestClient) -> None:
         assert code(hint(socket)) == "not_seated"
 
 
-def test_a_coach_who_cannot_help_says_so(tmp_path: Path) -> None:
+def test_a_coach_that_fails_is_reported_as_no_coach(tmp_path: Path) -> None:
     with served(tmp_path, BrokenWorker()) as client:
         table = new_table(client, WITH_BOT)
         with client.websocket_connect(f"/ws/{table}") as socket:
@@ -121,7 +121,7 @@ def test_a_coach_who_cannot_help_says_so(tmp_path: Path) -> None:
 
 
 def hidden_otherwise(state: State, seat: int, rng: Random) -> State:
-    """The same for a seat's eyes: what it does not see of other hands, the display and the deck is dealt anew."""
+    """Reshuffle what a seat does not see of other hands, the display and the deck."""
     table = state.cards
     unseen = [card for other, hand in enumerate(table.hands) if other != seat for card in hand]
     unseen += [card for card in (*table.display, *table.deck) if card is not None]
@@ -142,7 +142,7 @@ def hidden_otherwise(state: State, seat: int, rng: Random) -> State:
 
 
 @pytest.mark.parametrize("game", ["cards", "cards_joker"])
-def test_a_hint_does_not_change_with_hidden_cards(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_hint_does_not_depend_on_hidden_cards(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     def by_oracle(rules: Ruleset, players: int) -> CardJudge:
         values = judge_by(Oracle(), rules)
         assert isinstance(values, CardJudge)
@@ -162,14 +162,14 @@ def test_a_hint_does_not_change_with_hidden_cards(game: str, monkeypatch: pytest
     assert changed > 10
 
 
-def test_what_others_have_chosen_makes_no_difference(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_hint_does_not_depend_on_the_pending_choices_of_others(monkeypatch: pytest.MonkeyPatch) -> None:
     state = Game("dice", ["Ann", "Ben"], seed=4).advance()
     told = jobs.advise_seat(state, 0)
     for choice in state.choices(1):
         assert jobs.advise_seat(state.apply(1, choice), 0) == told
 
 
-def test_by_default_hints_are_for_those_who_play_with_bots_alone() -> None:
+def test_hints_are_on_by_default_for_a_single_player_with_or_without_bots() -> None:
     def hints(game: GameName, *bots: str | None) -> bool | None:
         seats = tuple(map(protocol.NewSeat, bots))
         return plan_opening(protocol.NewTable(game, seats, "Ann")).settings.hints
@@ -179,13 +179,13 @@ def test_by_default_hints_are_for_those_who_play_with_bots_alone() -> None:
     assert not hints("dice", None, "gap:1,2", None)
 
 
-def test_a_game_that_has_not_begun_needs_no_hint() -> None:
+def test_there_is_no_hint_before_the_game_has_started() -> None:
     table = Table("t", [plan_opening(protocol.NewTable("solo", (protocol.NewSeat(),), "Ann"))])
     with pytest.raises(Refusal, match="not begun"):
         table.to_advise(0)
 
 
-def test_a_game_that_is_over_needs_no_hint(client: TestClient) -> None:
+def test_there_is_no_hint_after_the_game_is_over(client: TestClient) -> None:
     table = new_table(client, WITH_BOT)
     with client.websocket_connect(f"/ws/{table}") as socket:
         play_out(socket)
@@ -226,9 +226,7 @@ def test_only_a_finished_game_is_reviewed(client: TestClient) -> None:
     assert client.get("/api/tables/none/review").status_code == 404
 
 
-def test_the_record_of_a_game_from_elsewhere_is_reviewed_once(
-    client: TestClient, thinker: LocalWorker
-) -> None:
+def test_the_record_of_an_external_game_is_reviewed_once(client: TestClient, thinker: LocalWorker) -> None:
     table = finished(client)
     text = client.get(f"/api/tables/{table}/record").text
     one, two = (client.post("/api/review", json={"record": text}) for _ in range(2))
@@ -243,14 +241,14 @@ def test_the_record_of_a_game_from_elsewhere_is_reviewed_once(
         ('[Qwixx "solo"]\n[Seats "Ann"]\n\n1 Ann: 4+1 r3 y2 g5 b6 / r5 / -\n', (409, "not_over")),
     ],
 )
-def test_a_record_that_is_no_finished_game_is_not_reviewed(
+def test_a_record_without_a_finished_game_is_not_reviewed(
     client: TestClient, text: str, refusal: tuple[int, str]
 ) -> None:
     answer = client.post("/api/review", json={"record": text})
     assert (answer.status_code, answer.json()["reason"]["code"]) == refusal
 
 
-def test_a_rematch_is_another_game_to_review(client: TestClient, thinker: LocalWorker) -> None:
+def test_a_rematch_gets_its_own_review(client: TestClient, thinker: LocalWorker) -> None:
     table = finished(client)
     first = client.get(f"/api/tables/{table}/review").json()
     with client.websocket_connect(f"/ws/{table}") as socket:
@@ -278,7 +276,7 @@ def test_a_review_is_compressed_json() -> None:
 # Puzzles
 
 
-def test_a_puzzle_of_a_seed_is_always_the_same(client: TestClient, thinker: LocalWorker) -> None:
+def test_a_seed_always_gives_the_same_puzzle(client: TestClient, thinker: LocalWorker) -> None:
     one, two = (client.get("/api/puzzle?game=dice&seed=3") for _ in range(2))
     assert one.json() == two.json()
     posed = msgspec.json.decode(one.content, type=protocol.PosedPuzzle)
@@ -287,7 +285,7 @@ def test_a_puzzle_of_a_seed_is_always_the_same(client: TestClient, thinker: Loca
     assert thinker.asked == ["posed_puzzle"]
 
 
-def test_without_a_seed_puzzles_differ_and_a_few_are_ready(client: TestClient, thinker: LocalWorker) -> None:
+def test_puzzles_without_a_seed_differ(client: TestClient, thinker: LocalWorker) -> None:
     seeds = {client.get("/api/puzzle?game=dice").json()["puzzle"]["seed"] for _ in range(3)}
     assert len(seeds) == 3
 
@@ -303,15 +301,15 @@ def test_without_a_seed_puzzles_differ_and_a_few_are_ready(client: TestClient, t
         "?game=dice&seed=",
     ],
 )
-def test_a_puzzle_that_cannot_be_is_refused(client: TestClient, query: str) -> None:
+def test_an_invalid_puzzle_request_is_refused(client: TestClient, query: str) -> None:
     answer = client.get(f"/api/puzzle{query}")
     assert (answer.status_code, answer.json()["reason"]["code"]) == (400, "bad_message")
 
 
-# Whoever would wait for long
+# Timeouts
 
 
-def test_a_coach_who_takes_long_is_asked_again_later(
+def test_a_coach_timeout_is_reported_as_busy_and_can_be_retried(
     client: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("qwixx.server.coach.ANSWER_SECONDS", 0.0)

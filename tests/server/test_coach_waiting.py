@@ -1,4 +1,4 @@
-"""Waiting for the coach: each address in turn, and no work for clients that are gone."""
+"""Waiting for the coach: addresses take turns, and requests of disconnected clients are dropped."""
 
 import asyncio
 import json
@@ -21,7 +21,7 @@ T = TypeVar("T")
 
 
 class Patient(Worker):
-    """Thinks about each question until it is let go, and then has no idea."""
+    """A worker whose questions block until released, and then fail."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -47,7 +47,7 @@ def server(tmp_path: Path, thinker: Patient) -> Iterator[Listening]:
 
 
 def begin_puzzle(server: Listening, seed: int, source: str = "127.0.0.2") -> socket.socket:
-    """Ask, and wait for nothing."""
+    """Send a request without waiting for the response."""
     connection = server.raw(source)
     request = f"GET /api/puzzle?game=dice&seed={seed} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"
     connection.sendall(request.encode())
@@ -62,7 +62,9 @@ def let_go(server: Listening, thinker: Patient, times: int) -> None:
     server.call(release)
 
 
-def test_an_address_has_few_questions_and_others_have_theirs(server: Listening, thinker: Patient) -> None:
+def test_questions_per_address_are_limited_and_addresses_take_turns(
+    server: Listening, thinker: Patient
+) -> None:
     held = [begin_puzzle(server, 0)]
     wait_until(lambda: len(thinker.asked) == 1)
     held += [begin_puzzle(server, seed) for seed in (1, 2)]
@@ -75,7 +77,7 @@ def test_an_address_has_few_questions_and_others_have_theirs(server: Listening, 
         assert b"no_coach" in read_all(other)
     wait_until(lambda: len(thinker.asked) == 4)
     order = [args[1] for args in thinker.asked]
-    assert order.index(99) < 3, "whoever asks for one does not wait behind all of another"
+    assert order.index(99) < 3, "an address with one question does not wait behind all questions of another"
     for connection in held:
         connection.close()
 
@@ -85,7 +87,7 @@ def waiting(server: Listening) -> int:
     return queue.waiting
 
 
-def test_a_job_whose_client_has_left_is_dropped(server: Listening, thinker: Patient) -> None:
+def test_a_job_whose_client_has_disconnected_is_dropped(server: Listening, thinker: Patient) -> None:
     first = begin_puzzle(server, 1)
     wait_until(lambda: len(thinker.asked) == 1)
     for seed in range(10, 30):
@@ -101,7 +103,7 @@ def hinted(connection: ClientConnection, number: int) -> None:
     connection.send(json.dumps({"type": "hint", "id": number}))
 
 
-def test_come_ask_for_a_hint_and_go(server: Listening, thinker: Patient) -> None:
+def test_hints_requested_by_disconnected_clients_are_dropped(server: Listening, thinker: Patient) -> None:
     table, cookie = server.open_table("gap:1,2")
     for _ in range(20):
         with server.connected(table, cookie) as player:
@@ -111,10 +113,10 @@ def test_come_ask_for_a_hint_and_go(server: Listening, thinker: Patient) -> None
             hear(player, "answer")
     queue: JobQueue = server.app.state.context.pool.interactive
     wait_until(lambda: queue.waiting == 0)
-    assert len(thinker.asked) == 1, "one was begun, and nobody thinks about the others"
+    assert len(thinker.asked) == 1, "only the first one was started"
 
 
-def test_one_hint_at_a_time(server: Listening, thinker: Patient) -> None:
+def test_one_hint_at_a_time_per_connection(server: Listening, thinker: Patient) -> None:
     table, cookie = server.open_table("gap:1,2")
     with server.connected(table, cookie) as player:
         hinted(player, 1)

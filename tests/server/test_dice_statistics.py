@@ -22,7 +22,7 @@ from qwixx.tables import protocol
 from tests.server.listening_server import listening
 
 
-def test_a_game_is_counted_by_its_faces() -> None:
+def test_the_dice_of_a_game_are_counted_by_face() -> None:
     rolls = [Roll((1, 2), (3, None, 4, 5)), Roll((1, 2), (3, None, None, 6)), Roll((6, 6), (1, 1, 1, 1))]
     found = game_dice("t", 1, [FirstSeat(0), *rolls])
     assert found is not None
@@ -43,7 +43,7 @@ def test_a_game_is_counted_by_its_faces() -> None:
     assert len({found.game, game_dice("t", 2, rolls).game, game_dice("u", 1, rolls).game}) == 3  # type: ignore[union-attr]
 
 
-def test_the_counts_add_up() -> None:
+def test_marginal_counts_are_sums_of_the_stored_counts() -> None:
     counts = tuple(7 if name == "white_36" else 2 if name == "blue_4" else 0 for name in DICE_COLUMNS)
     told = statistics_of(DiceTotals(3, counts))
     assert (told.games, told.rolls) == (3, 7)
@@ -65,7 +65,7 @@ NEW = protocol.NewTable("solo", (protocol.NewSeat(),), "Ann")
 
 
 async def counted(store: SqliteStore, lobby: Lobby) -> tuple[int, int]:
-    """Games and rolls, once all that was noted is counted."""
+    """The number of games and of rolls, after all pending counts are saved."""
     await lobby.dice_counter.count()
     games, counts = await store.dice_totals()
     return games, sum(counts[: len(PAIR_COLUMNS)])
@@ -80,7 +80,7 @@ def drawn_rolls(room: TableRoom) -> list[Roll]:
     return [step.outcome for step in steps if isinstance(step, ChanceStep) and isinstance(step.outcome, Roll)]
 
 
-def test_a_roll_is_counted_once_it_is_drawn_whether_or_not_its_game_ends(tmp_path: Path) -> None:
+def test_a_roll_is_counted_when_it_is_drawn_even_if_its_game_never_ends(tmp_path: Path) -> None:
     async def scene(store: SqliteStore) -> None:
         pool = WorkerPool()
         lobby = Lobby(store, pool)
@@ -90,7 +90,7 @@ def test_a_roll_is_counted_once_it_is_drawn_whether_or_not_its_game_ends(tmp_pat
         await play_out(room, secret.seat)
         first = rolls_of(room)
         await room.command(secret.seat, protocol.Rematch(1))
-        assert await counted(store, lobby) == (2, first + 1), "its counts grow, and it is not counted again"
+        assert await counted(store, lobby) == (2, first + 1), "the counts grow, and each roll is counted once"
         lobby.close()
         pool.close()
 
@@ -98,8 +98,8 @@ def test_a_roll_is_counted_once_it_is_drawn_whether_or_not_its_game_ends(tmp_pat
         asyncio.run(asyncio.wait_for(scene(store), 200))
 
 
-def test_players_who_end_only_games_with_high_dice_bend_nothing(tmp_path: Path) -> None:
-    """They pass until the game would end, and end it where the dice so far please them."""
+def test_players_who_only_finish_games_with_high_dice_do_not_bias_the_statistics(tmp_path: Path) -> None:
+    """They pass until one more penalty ends the game, and end it only after high dice."""
 
     async def scene(store: SqliteStore) -> None:
         pool = WorkerPool()
@@ -132,7 +132,7 @@ async def take_penalty(room: TableRoom, seat: int) -> None:
         state = room.aggregate.now.state
 
 
-def test_what_was_drawn_before_a_crash_or_while_the_disk_failed_is_counted_later(
+def test_rolls_before_a_crash_or_during_a_disk_failure_are_counted_later(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def fail(_: object) -> None:
@@ -148,11 +148,11 @@ def test_what_was_drawn_before_a_crash_or_while_the_disk_failed_is_counted_later
             await lobby.dice_counter.count()
         assert await counted(store, lobby) == (1, 1)
         await take_penalty(room, secret.seat)
-        # It is killed now, and the table is found by another process.
+        # The process is killed now, and another process loads the table.
         other = Lobby(store, pool)
         await other.find(name)
         assert await counted(store, other) == (1, rolls_of(room)) != (1, 1)
-        assert await counted(store, lobby) == (1, rolls_of(room)), "once, whichever process counts it"
+        assert await counted(store, lobby) == (1, rolls_of(room)), "counted once, whichever process counts it"
         for each in (lobby, other):
             each.close()
         pool.close()
@@ -161,14 +161,16 @@ def test_what_was_drawn_before_a_crash_or_while_the_disk_failed_is_counted_later
         asyncio.run(asyncio.wait_for(scene(store), 200))
 
 
-def test_the_last_dice_are_counted_when_the_server_ends(tmp_path: Path) -> None:
+def test_the_last_rolls_are_counted_at_shutdown(tmp_path: Path) -> None:
     with listening(tmp_path) as server:
         server.open_table(game="solo")
     with closing(SqliteStore.open(tmp_path / "tables.sqlite")) as store:
         assert asyncio.run(store.dice_totals()).games == 1
 
 
-def test_figures_are_added_up_once_a_minute(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_statistics_are_computed_once_for_concurrent_requests(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     asked = 0
 
     async def scene(store: SqliteStore) -> None:

@@ -1,4 +1,4 @@
-"""How a server ends, what it leaves on disk, and what it writes into its log."""
+"""Shutdown: exit status, the file left on disk, and the log."""
 
 import json
 import re
@@ -28,7 +28,7 @@ def tables_in(path: Path) -> int:
 @pytest.mark.parametrize(
     ("number", "status", "loop"), [(signal.SIGTERM, 0, "uvloop"), (signal.SIGINT, 130, "asyncio")]
 )
-def test_one_file_has_everything_after_a_good_end(
+def test_one_file_is_complete_after_an_orderly_shutdown(
     tmp_path: Path, number: int, status: int, loop: str
 ) -> None:
     data = tmp_path / "tables.sqlite"
@@ -97,7 +97,7 @@ sys.exit(main(sys.argv[1:]))
 """
 
 
-def test_a_server_whose_clock_has_stopped_ends_with_an_error(tmp_path: Path) -> None:
+def test_a_server_whose_clock_fails_exits_with_an_error(tmp_path: Path) -> None:
     server = RunningServer(
         tmp_path / "tables.sqlite", free_port(), program=("-c", BROKEN_CLOCK), is_awaited=False
     )
@@ -107,7 +107,7 @@ def test_a_server_whose_clock_has_stopped_ends_with_an_error(tmp_path: Path) -> 
     assert "a mistake of ours" in line
 
 
-def test_a_server_that_can_write_no_more_ends_with_an_error(tmp_path: Path) -> None:
+def test_a_server_whose_writer_fails_exits_with_an_error(tmp_path: Path) -> None:
     server = RunningServer(tmp_path / "tables.sqlite", free_port(), program=("-c", BROKEN_WRITER))
     assert httpx.post(f"{server.url}/api/tables", json=NEW).status_code == 503
     assert server.wait() == 1
@@ -115,7 +115,7 @@ def test_a_server_that_can_write_no_more_ends_with_an_error(tmp_path: Path) -> N
     assert "ZeroDivisionError" in server.log
 
 
-def test_a_server_whose_database_has_no_writer_any_more_ends_with_an_error(url: str) -> None:
+def test_a_server_whose_database_writer_ends_exits_with_an_error(url: str) -> None:
     server = RunningServer(url, free_port(), program=("-c", BROKEN_DRIVER))
     assert httpx.post(f"{server.url}/api/tables", json=NEW).status_code == 503
     assert server.wait() == 1
@@ -123,7 +123,7 @@ def test_a_server_whose_database_has_no_writer_any_more_ends_with_an_error(url: 
     assert "store_ended" in server.log
 
 
-def test_no_secret_and_no_name_is_in_the_log_at_any_level(tmp_path: Path) -> None:
+def test_the_log_contains_no_secrets_and_no_names_at_any_level(tmp_path: Path) -> None:
     data = tmp_path / "tables.sqlite"
     server = RunningServer(data, free_port(), None, "--log-level", "debug")
     answer = httpx.post(f"{server.url}/api/tables", json=NEW).raise_for_status()
@@ -164,7 +164,7 @@ def test_no_secret_and_no_name_is_in_the_log_at_any_level(tmp_path: Path) -> Non
     assert all(re.match(r"\S+ \S+ [A-Z]+ qwixx\.\S+ \w+( \w+=\S|$)", line) for line in own), own
 
 
-def test_limits_are_listed_and_checked(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_limits_are_listed_and_validated(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["serve", "--limit", "list"]) == 0
     listed = capsys.readouterr().out
     assert "tables_per_hour" in listed

@@ -1,4 +1,4 @@
-"""The log as programs read it, also while somebody does their worst."""
+"""The log in JSON, also under malformed and hostile input."""
 
 import json
 import logging
@@ -26,7 +26,7 @@ def logged(message: object, error: BaseException | None = None) -> dict[str, obj
     return read
 
 
-def test_a_line_is_one_object() -> None:
+def test_a_log_line_is_one_json_object() -> None:
     read = logged(event("clock_jumped", seconds=90, place=Path("a b"), reason='it\nwas "set"'))
     assert read.pop("time")
     assert read == {
@@ -39,7 +39,7 @@ def test_a_line_is_one_object() -> None:
     }
 
 
-def test_what_libraries_log_is_one_object_too() -> None:
+def test_log_messages_of_libraries_are_json_objects_too() -> None:
     try:
         raise ValueError("a mistake")
     except ValueError as error:
@@ -50,7 +50,7 @@ def test_what_libraries_log_is_one_object_too() -> None:
 
 
 class Vandal:
-    """Somebody with a seat who does whatever a log might repeat, with secrets in every place."""
+    """A client with a seat that sends malformed input with secrets wherever a log might repeat it."""
 
     def __init__(self, server: RunningServer) -> None:
         self._server = server
@@ -97,7 +97,7 @@ def read_on(connection: ClientConnection) -> None:
         connection.recv(timeout=20)
 
 
-def test_a_hostile_run_is_logged_as_json_and_gives_no_secret_away(tmp_path: Path) -> None:
+def test_hostile_input_is_logged_as_json_without_secrets(tmp_path: Path) -> None:
     options = ("--log-level", "debug", "--log-format", "json", "--drain-seconds", "1")
     server = RunningServer(tmp_path / "tables.sqlite", free_port(), None, *options)
     vandal = Vandal(server)
@@ -113,4 +113,4 @@ def test_a_hostile_run_is_logged_as_json_and_gives_no_secret_away(tmp_path: Path
     assert {"serving", "upgrade_missing", "draining"} <= set(events)
     said = [each["text"] for each in read if each["event"] == "message"]
     assert "Invalid HTTP request received." in said
-    assert len(said) == len(set(said)), "whoever does the same again and again does not fill the log"
+    assert len(said) == len(set(said)), "repeated errors do not fill the log"

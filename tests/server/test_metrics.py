@@ -1,4 +1,4 @@
-"""Metrics of a process, which name no player and no table."""
+"""Metrics of a process, without names of players or tables."""
 
 import json
 import re
@@ -82,7 +82,7 @@ def test_conflicts_are_counted(tmp_path: Path) -> None:
         assert METRICS.conflicts == before + 1
 
 
-def test_latencies_are_counted_in_classes() -> None:
+def test_latencies_are_counted_in_buckets() -> None:
     latencies = Latencies()
     for seconds in (0.0, BOUNDS[0], 0.02, 100.0):
         latencies.add(seconds)
@@ -90,7 +90,7 @@ def test_latencies_are_counted_in_classes() -> None:
     assert latencies.seconds == pytest.approx(100.0205)
 
 
-def test_a_taken_port_is_an_error_with_a_remedy(tmp_path: Path) -> None:
+def test_a_port_in_use_is_an_error_with_a_remedy(tmp_path: Path) -> None:
     with listening(tmp_path) as server, socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()

@@ -1,4 +1,4 @@
-"""What docs/protocol.md promises and no other test looks at: order, what is kept, and the numbers it names."""
+"""Promises of docs/protocol.md that no other test covers: order, retention, and the numbers it names."""
 
 import json
 import re
@@ -20,7 +20,7 @@ from qwixx.tables.game.state import REMEMBERED_HAPPENINGS
 from qwixx.tables.protocol import CloseCode
 from tests.server.listening_server import Listening, Message, hear, listening
 
-# Its words, however its lines are wrapped.
+# Its text without line breaks.
 PROTOCOL = " ".join((Path(__file__).parents[2] / "docs" / "protocol.md").read_text(encoding="utf-8").split())
 
 
@@ -30,7 +30,7 @@ def server(tmp_path: Path) -> Iterator[Listening]:
         yield found
 
 
-def test_commands_are_answered_in_order_and_what_they_did_is_shown_before(server: Listening) -> None:
+def test_commands_are_answered_in_order_after_the_updates_they_caused(server: Listening) -> None:
     table, cookie = server.open_table(None)
     server.join(table)
     with server.connected(table, cookie) as player:
@@ -53,7 +53,7 @@ def test_commands_are_answered_in_order_and_what_they_did_is_shown_before(server
             assert shown >= each["version"]
 
 
-def test_an_address_listens_to_so_many_tables(server: Listening) -> None:
+def test_websockets_per_address_are_limited(server: Listening) -> None:
     table, _ = server.open_table("gap:1,2")
     with server.connected(table) as one, server.connected(table) as two, server.connected(table) as three:
         for each in (one, two, three):
@@ -66,13 +66,13 @@ def test_an_address_listens_to_so_many_tables(server: Listening) -> None:
             hear(other, "update")
 
 
-def test_players_learn_how_long_a_table_is_kept(server: Listening) -> None:
+def test_clients_learn_the_retention_period_of_a_table(server: Listening) -> None:
     table, _ = server.open_table("gap:1,2")
     with server.connected(table) as player:
         assert hear(player, "welcome")["kept_days"] == 5
 
 
-# Numbers in the document are those of the code.
+# Numbers in the document equal those in the code.
 
 NUMBERS = {
     r"`sockets_per_address`\) \| (\d+) \|": Limits().sockets_per_address,
@@ -119,9 +119,9 @@ NUMBERS = {
 
 
 @pytest.mark.parametrize(("words", "number"), NUMBERS.items())
-def test_the_document_names_the_numbers_of_the_code(words: str, number: int) -> None:
+def test_the_document_states_the_numbers_of_the_code(words: str, number: int) -> None:
     found = re.search(words, PROTOCOL)
-    assert found is not None, "the document says it in other words now"
+    assert found is not None, "the wording of the document has changed"
     assert int(found[1]) == number
 
 

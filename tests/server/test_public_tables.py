@@ -1,4 +1,4 @@
-"""Public tables are found by anybody while people are at them, whichever process serves them; private ones never."""
+"""Public tables are listed while players are connected, on any process; private tables never are."""
 
 import asyncio
 from contextlib import ExitStack
@@ -28,11 +28,11 @@ def listed(server: Listening) -> list[str]:
     return [info["table"] for info in answer.json()["tables"]]
 
 
-def test_a_public_table_is_listed_while_people_are_there(tmp_path: Path) -> None:
+def test_a_public_table_is_listed_while_players_are_connected(tmp_path: Path) -> None:
     with listening(tmp_path) as server:
         private, own_cookie = server.open_table(None)
         table, cookie = server.open_table(None, settings=PUBLIC)
-        assert listed(server) == [], "nobody is at it yet"
+        assert listed(server) == [], "no player is connected yet"
         with server.connected(private, own_cookie) as alone, server.connected(table, cookie) as ann:
             hear(alone, "update")
             assert hear(ann, "update")["info"]["settings"]["public"] is True
@@ -40,9 +40,9 @@ def test_a_public_table_is_listed_while_people_are_there(tmp_path: Path) -> None
             later, other = server.open_table("gap:1,2", settings=PUBLIC)
             with server.connected(later, other) as ben:
                 hear(ben, "update")
-                assert listed(server) == [later, table], "the one that was opened last comes first"
+                assert listed(server) == [later, table], "the newest table comes first"
             server.join(table)
-            assert table in listed(server), "it is played at, and may be watched"
+            assert table in listed(server), "a running game can be watched"
 
 
 def test_a_table_whose_game_is_over_is_not_listed(tmp_path: Path) -> None:
@@ -64,7 +64,7 @@ def _pass(server: Listening, table: str) -> None:
     server.call(lambda: room.command(seat, protocol.Choose(1, version, "-")))
 
 
-def test_who_watches_makes_no_table_listed(tmp_path: Path) -> None:
+def test_spectators_alone_do_not_get_a_table_listed(tmp_path: Path) -> None:
     with listening(tmp_path) as server:
         table, _ = server.open_table(None, settings=PUBLIC)
         with server.connected(table) as watching:
@@ -72,7 +72,7 @@ def test_who_watches_makes_no_table_listed(tmp_path: Path) -> None:
             assert listed(server) == []
 
 
-def test_a_list_is_so_long(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_length_of_the_list_is_limited(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(public_tables, "LISTED", 1)
     with listening(tmp_path) as server:
         first, first_cookie = server.open_table(None, settings=PUBLIC)
@@ -97,7 +97,7 @@ def test_one_address_cannot_fill_the_list(tmp_path: Path, monkeypatch: pytest.Mo
         assert listed(server) == [opened[9], opened[8], opened[7], opened[2]]
 
 
-def test_tables_of_other_processes_are_listed_with_who_is_there() -> None:
+def test_tables_of_other_processes_are_listed_with_their_presence() -> None:
     async def scene(store: SqliteStore, people: list[Person], name: str) -> None:
         ann, ben = people
         settings = protocol.TableSettings(public=True)

@@ -13,7 +13,7 @@ from qwixx.worker import WorkerError
 
 
 class Executor:
-    """Ends one job for each permit, and remembers the order in which they began."""
+    """Runs one job per permit, and records the order in which jobs started."""
 
     def __init__(self) -> None:
         self.began: list[str] = []
@@ -62,7 +62,7 @@ def test_owners_take_turns_and_urgent_jobs_come_first() -> None:
 
 
 @pytest.mark.parametrize("limits", [Limits(questions_per_address=2), Limits(questions=2)])
-def test_there_are_few_places(limits: Limits) -> None:
+def test_the_number_of_waiting_jobs_is_limited(limits: Limits) -> None:
     async def scene(executor: Executor) -> None:
         queue = JobQueue(limits)
         jobs = [asyncio.create_task(queue.run("one", executor.job(str(n)))) for n in range(3)]
@@ -76,7 +76,7 @@ def test_there_are_few_places(limits: Limits) -> None:
     in_loop(scene)
 
 
-def test_the_owner_with_the_most_places_makes_room() -> None:
+def test_the_owner_with_the_most_waiting_jobs_makes_room() -> None:
     async def scene(executor: Executor) -> None:
         queue = JobQueue(Limits(questions=4, questions_per_address=3))
         crowd = [asyncio.create_task(queue.run("crowd", executor.job(f"crowd {n}"))) for n in range(4)]
@@ -95,7 +95,7 @@ def test_the_owner_with_the_most_places_makes_room() -> None:
     in_loop(scene)
 
 
-def test_a_cancelled_job_is_dropped_unless_it_has_begun() -> None:
+def test_a_cancelled_job_is_dropped_unless_it_has_started() -> None:
     async def scene(executor: Executor) -> None:
         queue = JobQueue(Limits(questions_per_address=1))
         first = asyncio.create_task(queue.run("one", executor.job("first")))
@@ -109,7 +109,7 @@ def test_a_cancelled_job_is_dropped_unless_it_has_begun() -> None:
         await settled()
         first.cancel()
         await settled()
-        assert executor.began == ["first"], "it is not over yet"
+        assert executor.began == ["first"], "it is not finished yet"
         executor.end(2)
         assert await last == "last"
         assert executor.began == ["first", "last"]
@@ -117,7 +117,7 @@ def test_a_cancelled_job_is_dropped_unless_it_has_begun() -> None:
     in_loop(scene)
 
 
-def test_a_job_dropped_in_the_moment_of_its_turn_holds_up_no_other() -> None:
+def test_a_job_cancelled_just_before_it_starts_does_not_block_others() -> None:
     async def scene(executor: Executor) -> None:
         queue = JobQueue(Limits())
         first = asyncio.create_task(queue.run("one", executor.job("first")))
@@ -134,7 +134,7 @@ def test_a_job_dropped_in_the_moment_of_its_turn_holds_up_no_other() -> None:
     in_loop(scene)
 
 
-def test_an_error_is_raised_where_the_job_was_asked_for_and_the_next_begins() -> None:
+def test_an_error_is_raised_to_its_caller_and_the_next_job_starts() -> None:
     async def fail() -> str:
         raise WorkerError("no idea")
 
@@ -149,7 +149,7 @@ def test_an_error_is_raised_where_the_job_was_asked_for_and_the_next_begins() ->
     in_loop(scene)
 
 
-def test_without_time_left_an_urgent_job_is_overdue_at_once() -> None:
+def test_an_urgent_job_without_time_left_is_overdue_immediately() -> None:
     async def scene(executor: Executor) -> None:
         with pytest.raises(DeadlineExceeded):
             await JobQueue(Limits()).run_urgent("table", executor.job("late"), 0.0)
@@ -157,7 +157,7 @@ def test_without_time_left_an_urgent_job_is_overdue_at_once() -> None:
     in_loop(scene)
 
 
-def test_while_a_job_is_overdue_urgent_jobs_are_refused_at_once() -> None:
+def test_urgent_jobs_are_refused_immediately_while_a_job_is_overdue() -> None:
     async def scene(executor: Executor) -> None:
         queue = JobQueue(Limits())
         with pytest.raises(DeadlineExceeded, match=r"no result in 0\.01 seconds"):
@@ -175,7 +175,7 @@ def test_while_a_job_is_overdue_urgent_jobs_are_refused_at_once() -> None:
     in_loop(scene)
 
 
-def test_an_urgent_job_whose_table_is_closed_is_dropped() -> None:
+def test_a_cancelled_urgent_job_is_dropped() -> None:
     async def scene(executor: Executor) -> None:
         queue = JobQueue(Limits())
         running = asyncio.create_task(queue.run("one", executor.job("first")))
@@ -191,7 +191,7 @@ def test_an_urgent_job_whose_table_is_closed_is_dropped() -> None:
     in_loop(scene)
 
 
-def test_a_job_that_is_cancelled_leaves_no_caller_waiting() -> None:
+def test_a_job_that_raises_cancelled_error_does_not_hang_its_caller() -> None:
     async def cancelled() -> str:
         raise asyncio.CancelledError
 

@@ -1,19 +1,19 @@
-"""Token buckets, sliding windows, and the order in which requests begin."""
+"""Token buckets, sliding windows, and the order in which requests start."""
 
 import asyncio
 
 from qwixx.server.rate_limits import RequestRateLimiter, SlidingWindow, TokenBucket
 
 
-def test_a_bucket_fills_up_again() -> None:
+def test_a_token_bucket_refills() -> None:
     bucket = TokenBucket(rate=2, burst=3)
     assert [bucket.take(0.0) for _ in range(4)] == [True, True, True, False]
     assert [bucket.take(1.0) for _ in range(3)] == [True, True, False]
-    assert not bucket.take(0.5), "a clock that goes back fills nothing"
+    assert not bucket.take(0.5), "a clock that goes backwards refills nothing"
     assert bucket.is_full(100.0)
 
 
-def test_a_debt_is_paid_by_waiting() -> None:
+def test_reservations_beyond_the_burst_have_to_wait() -> None:
     bucket = TokenBucket(rate=2, burst=3)
     assert [bucket.reserve(0.0) for _ in range(5)] == [0, 0, 0, 0.5, 1.0]
     assert bucket.seconds_of_debt(0.5) == 0.5
@@ -33,7 +33,7 @@ def test_a_window_slides() -> None:
     assert window.count(69.0) == 1, "that one has left the window already"
 
 
-def test_requests_begin_one_after_the_other_and_owners_take_turns() -> None:
+def test_requests_start_one_at_a_time_and_owners_take_turns() -> None:
     order: list[str] = []
 
     async def request(limiter: RequestRateLimiter, owner: str) -> None:
@@ -46,7 +46,7 @@ def test_requests_begin_one_after_the_other_and_owners_take_turns() -> None:
         await asyncio.sleep(0)
         others = [asyncio.create_task(request(limiter, name)) for name in "abc"]
         await asyncio.sleep(0)
-        assert limiter.waiting("flooder") == 49, "one begins at once, the next a little later"
+        assert limiter.waiting("flooder") == 49, "one starts at once, the next a little later"
         flood[-1].cancel()
         await asyncio.gather(*flood, *others, return_exceptions=True)
 
@@ -55,7 +55,7 @@ def test_requests_begin_one_after_the_other_and_owners_take_turns() -> None:
     assert set(order[:6]) >= {"a", "b", "c"}
 
 
-def test_a_heavy_request_makes_the_next_one_wait() -> None:
+def test_a_heavy_request_delays_the_next_one() -> None:
     async def scene() -> None:
         loop = asyncio.get_running_loop()
         limiter = RequestRateLimiter(rate=100)

@@ -1,4 +1,4 @@
-"""Games to look at again: those of tables by their number, and records that somebody has."""
+"""Replays: games of tables by number, and uploaded records."""
 
 import asyncio
 import json
@@ -75,7 +75,7 @@ def refusal(client: TestClient, path: str) -> tuple[int, str]:
 # Tables
 
 
-def test_every_finished_game_of_a_table_can_be_seen_again(client: TestClient, store: SqliteStore) -> None:
+def test_every_finished_game_of_a_table_can_be_replayed(client: TestClient, store: SqliteStore) -> None:
     past = played(games=2)
     starts = [place for place, fact in enumerate(past) if isinstance(fact, facts.Started)]
     keep(store, "t", past)
@@ -92,7 +92,9 @@ def test_every_finished_game_of_a_table_can_be_seen_again(client: TestClient, st
         assert found.steps[-1].view.outcome.totals == table.state.totals
 
 
-def test_a_running_game_is_secret_and_others_are_not_there(client: TestClient, store: SqliteStore) -> None:
+def test_a_running_game_is_not_replayed_and_missing_games_are_not_found(
+    client: TestClient, store: SqliteStore
+) -> None:
     keep(store, "t", played(games=1))
     keep(store, "open", [facts.Opened("dice", {}, (None, None))])
     for what in ("replay", "record"):
@@ -108,7 +110,7 @@ def test_a_running_game_is_secret_and_others_are_not_there(client: TestClient, s
     assert refusal(client, "/api/tables/none/replay") == (404, "no_table")
 
 
-def test_the_last_game_needs_no_number(client: TestClient, store: SqliteStore) -> None:
+def test_the_last_game_can_be_replayed_without_its_number(client: TestClient, store: SqliteStore) -> None:
     keep(store, "t", history_of(finished("cards", 3), {1: "master"}))
     last = client.get("/api/tables/t/replay")
     assert last.headers["content-encoding"] == "gzip"
@@ -126,7 +128,7 @@ def test_a_deleted_table_has_no_replays(client: TestClient, store: SqliteStore) 
     assert refusal(client, "/api/tables/t/games/1/replay") == (404, "no_table")
 
 
-def test_a_game_that_cannot_be_read_fails_alone(
+def test_an_unreadable_game_does_not_affect_other_games_of_its_table(
     client: TestClient, store: SqliteStore, caplog: pytest.LogCaptureFixture
 ) -> None:
     past = history_of(finished("dice", 2), {})
@@ -138,10 +140,10 @@ def test_a_game_that_cannot_be_read_fails_alone(
     assert client.get("/api/tables/t/games/1/replay").status_code == 200
 
 
-# What a replay holds
+# Content of a replay
 
 
-def test_a_game_that_is_not_over_ends_where_it_ends(client: TestClient) -> None:
+def test_an_unfinished_game_is_replayed_up_to_its_last_step(client: TestClient) -> None:
     lines = format_record(finished("dice", 2)).splitlines()
     whole = replayed_text(client, "\n".join(line for line in lines if not line.startswith("[Result")))
     part = replayed_text(client, '[Qwixx "dice"]\n[Seats "Ann" "Ben"]\nfirst: Ben\n1 Ben: 4+1 r3 y2 g5 b6')
@@ -153,7 +155,7 @@ def test_a_game_that_is_not_over_ends_where_it_ends(client: TestClient) -> None:
     assert (len(empty.steps), empty.turns, empty.drawn) == (1, (), ())
 
 
-def test_bots_are_known_by_the_tag_of_the_terminal(client: TestClient) -> None:
+def test_bots_are_recognized_by_the_bots_tag_of_the_terminal(client: TestClient) -> None:
     tags = (("Bots", "2=master 3=gap:1,2 9=solid nonsense"), ("Seed", "seven"))
     text = format_record(Record.new(RULESETS["dice"], NAMES[:3], tags))
     found = replayed_text(client, text)
@@ -188,7 +190,7 @@ HEAD = '[Qwixx "dice"]\n[Seats "Ann" "Ben"]\n\n'
         ('[Result "Ann 99, Ben 0; two rows"]\n' + HEAD + "first: Ann", 1, 2, "this game gives"),
     ],
 )
-def test_a_mistake_in_a_record_is_reported_with_its_place(
+def test_a_mistake_in_a_record_is_reported_with_its_line_and_column(
     client: TestClient, text: str, line: int, column: int, problem: str
 ) -> None:
     answer = client.post("/api/replay", json={"record": text})
@@ -213,7 +215,7 @@ LONG = "x" * 100_000
     ],
     ids=["name", "game", "result", "tag", "text", "line"],
 )
-def test_a_refusal_does_not_repeat_what_is_long(client: TestClient, text: str) -> None:
+def test_an_error_message_does_not_repeat_long_input(client: TestClient, text: str) -> None:
     answer = client.post("/api/replay", json={"record": text})
     assert answer.json()["reason"]["code"] == "bad_record"
     assert len(answer.content) < 2000
@@ -225,7 +227,7 @@ def test_a_refused_body_is_not_repeated_either(client: TestClient) -> None:
     assert len(answer.content) < 2000
 
 
-def test_what_names_and_tags_hold_is_only_text(client: TestClient) -> None:
+def test_names_and_tags_are_plain_text(client: TestClient) -> None:
     names = ('<img src=x onerror="alert(1)">', "مريم 😀")
     text = format_record(Record.new(RULESETS["dice"], names, (("Event", "\u202e<b>\x07"),)))
     found = replayed_text(client, text.replace("<b>", "<b>\\ud800"))
@@ -246,12 +248,12 @@ def test_what_names_and_tags_hold_is_only_text(client: TestClient) -> None:
         b"[" * 100_000,
     ],
 )
-def test_a_body_that_holds_no_record_is_refused(client: TestClient, body: bytes) -> None:
+def test_a_malformed_body_is_refused(client: TestClient, body: bytes) -> None:
     answer = client.post("/api/replay", content=body, headers=JSON)
     assert (answer.status_code, answer.json()["reason"]["code"]) == (400, "bad_message")
 
 
-def test_a_record_that_is_too_long_is_refused_before_it_is_read(client: TestClient) -> None:
+def test_a_record_that_is_too_long_is_refused_before_it_is_parsed(client: TestClient) -> None:
     spare = limits.RECORD_BYTES - len(json.dumps({"record": HEAD}))
     fits = client.post("/api/replay", content=json.dumps({"record": HEAD + " " * spare}), headers=JSON)
     assert fits.status_code == 200
@@ -262,7 +264,7 @@ def test_a_record_that_is_too_long_is_refused_before_it_is_read(client: TestClie
     assert str(limits.RECORD_BYTES) in answer.json()["reason"]["text"]
 
 
-def test_many_requests_at_once_of_one_address_are_refused(store: SqliteStore) -> None:
+def test_concurrent_requests_per_address_are_limited(store: SqliteStore) -> None:
     few = Settings(limits=Limits(questions_per_address=1))
     with TestClient(create_app(store, few)) as client, held(client) as waiting:
         waiting("testclient", 1)
@@ -270,7 +272,7 @@ def test_many_requests_at_once_of_one_address_are_refused(store: SqliteStore) ->
         assert (answer.status_code, answer.json()["reason"]["code"]) == (429, "too_fast")
 
 
-def test_addresses_with_many_requests_keep_no_other_out(store: SqliteStore) -> None:
+def test_addresses_with_many_requests_do_not_block_others(store: SqliteStore) -> None:
     few = Settings(limits=Limits(questions_per_address=4, questions=8))
     with TestClient(create_app(store, few)) as client, held(client) as waiting:
         crowd = waiting("192.0.2.1", 4) + waiting("192.0.2.2", 4)
@@ -278,12 +280,12 @@ def test_addresses_with_many_requests_keep_no_other_out(store: SqliteStore) -> N
         assert [each.done() for each in crowd] == [False] * 3 + [True] + [False] * 4
         assert isinstance(crowd[3].exception(), Refusal)
     assert not one.cancelled()
-    assert one.result(), "and has its turn"
+    assert one.result(), "its job is done"
 
 
 @contextmanager
 def held(client: TestClient) -> Iterator[Callable[[str, int], list[Future[bytes]]]]:
-    """Nobody has their turn meanwhile; lets an address ask so many times."""
+    """Block the queue; yields a function that makes an address send so many requests."""
     assert client.portal is not None
     portal, replays = client.portal, client.app.state.context.replays  # type: ignore[attr-defined]
     asked: list[Future[bytes]] = []
@@ -295,7 +297,7 @@ def held(client: TestClient) -> Iterator[Callable[[str, int], list[Future[bytes]
         asked.extend(new)
         return new
 
-    # The first job begins, and does not end before the test does.
+    # This job starts first, and does not end before the test does.
     gate = anyio.Event()
     portal.start_task_soon(replays._queue.run, "another", gate.wait)
     yield wait

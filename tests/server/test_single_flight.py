@@ -1,4 +1,4 @@
-"""The cache that computes a value once for all who ask at the same time."""
+"""A cache that computes a value once for all concurrent requests."""
 
 import asyncio
 from collections.abc import Callable, Coroutine
@@ -10,7 +10,7 @@ from qwixx.server.single_flight import CachedValue, SingleFlightCache
 
 
 class Squares:
-    """Computes squares when it may, and counts how often."""
+    """Computes squares once permitted, and records each computation."""
 
     def __init__(self) -> None:
         self.computed: list[int] = []
@@ -35,7 +35,7 @@ async def settled() -> None:
         await asyncio.sleep(0)
 
 
-def test_a_key_is_computed_once_for_all_and_kept() -> None:
+def test_a_key_is_computed_once_for_concurrent_requests_and_cached() -> None:
     async def scene() -> None:
         squares, cache = Squares(), SingleFlightCache[int, int](2)
         asked = [asyncio.create_task(cache.get(3, squares.of(3))) for _ in range(3)]
@@ -48,7 +48,7 @@ def test_a_key_is_computed_once_for_all_and_kept() -> None:
     asyncio.run(scene())
 
 
-def test_the_values_used_last_are_kept() -> None:
+def test_the_least_recently_used_value_is_evicted() -> None:
     async def scene() -> None:
         squares, cache = Squares(), SingleFlightCache[int, int](2)
         squares.may_end.set()
@@ -59,7 +59,7 @@ def test_the_values_used_last_are_kept() -> None:
     asyncio.run(scene())
 
 
-def test_a_failure_is_not_kept() -> None:
+def test_a_failed_computation_is_not_cached() -> None:
     async def fail() -> int:
         raise ValueError("no square")
 
@@ -73,7 +73,7 @@ def test_a_failure_is_not_kept() -> None:
     asyncio.run(scene())
 
 
-def test_after_a_timeout_the_computation_goes_on() -> None:
+def test_a_computation_continues_after_a_timeout_of_its_caller() -> None:
     async def scene() -> None:
         squares, cache = Squares(), SingleFlightCache[int, int](2)
         with pytest.raises(TimeoutError):
@@ -85,7 +85,7 @@ def test_after_a_timeout_the_computation_goes_on() -> None:
     asyncio.run(scene())
 
 
-def test_it_is_cancelled_with_the_last_task_that_waits_for_it() -> None:
+def test_a_computation_is_cancelled_with_the_last_task_that_waits_for_it() -> None:
     async def scene() -> None:
         squares, cache = Squares(), SingleFlightCache[int, int](2)
         one, two = (asyncio.create_task(cache.get(3, squares.of(3))) for _ in range(2))
@@ -97,12 +97,12 @@ def test_it_is_cancelled_with_the_last_task_that_waits_for_it() -> None:
         await settled()
         assert squares.cancelled == [3]
         squares.may_end.set()
-        assert await cache.get(3, squares.of(3)) == 9, "and is computed again"
+        assert await cache.get(3, squares.of(3)) == 9, "it is computed again"
 
     asyncio.run(scene())
 
 
-def test_a_value_is_kept_for_some_seconds_and_computed_once_for_simultaneous_requests() -> None:
+def test_a_value_is_cached_for_some_seconds_and_computed_once_for_simultaneous_requests() -> None:
     async def scene() -> None:
         now, computed = 0.0, 0
 
@@ -122,7 +122,7 @@ def test_a_value_is_kept_for_some_seconds_and_computed_once_for_simultaneous_req
     asyncio.run(scene())
 
 
-def test_an_error_is_not_kept() -> None:
+def test_an_error_is_not_cached() -> None:
     async def scene() -> None:
         outcomes = [ZeroDivisionError("the first time"), None]
 

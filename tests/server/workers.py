@@ -1,4 +1,4 @@
-"""Workers for tests: in this very process, one that can be made to wait, and one that fails."""
+"""Workers for tests: one in this process, one that blocks on demand, and one that fails."""
 
 import asyncio
 from collections.abc import Callable
@@ -13,7 +13,7 @@ T = TypeVar("T")
 
 
 class LocalWorker(Worker):
-    """Answers in a thread of this process, so that a test can see and change what it answers with."""
+    """Answers in a thread of this process, so that tests can observe and patch the answers."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -28,7 +28,7 @@ class LocalWorker(Worker):
 
 
 class SlowWorker(LocalWorker):
-    """Answers nothing until it may."""
+    """Answers nothing until a test permits it."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -40,7 +40,7 @@ class SlowWorker(LocalWorker):
 
 
 class BrokenWorker(Worker):
-    """Fails at every question."""
+    """Fails on every question."""
 
     async def ask(self, question: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         raise WorkerError("the weights dice-2.npz are missing; reinstall qwixx")
