@@ -42,7 +42,7 @@ async def freeze_server(cluster: Cluster, seconds: float) -> None:
 
 
 async def stop_database(cluster: Cluster, seconds: float) -> None:
-    """Crash the database and restart it after so many seconds."""
+    """Crash the database and restart it after ``seconds``."""
     async with cluster.without_database():
         await asyncio.to_thread(cluster.database.stop, "immediate")
         await asyncio.sleep(seconds)

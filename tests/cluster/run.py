@@ -22,12 +22,12 @@ from tests.soak.sitting import Sitting
 from tests.soak.story import Story
 from tests.soak.world import World
 
-# A table is checked once it has had no clients for so long: pending commands are done by then.
+# A table is checked after this time without clients: pending commands are done by then.
 LEFT_SECONDS = 1.0
 HANGING_UP_SECONDS = 10.0
-# A table that has not moved for so long is stuck.
+# A table without progress for this long is stuck.
 STUCK_SECONDS = 20.0
-# The run stops after so many violations.
+# The run stops after this many violations.
 MOST_VIOLATIONS = 40
 # Errors that a server logs when it loses its database, or stops during a review.
 EXPECTED = re.compile(

@@ -116,7 +116,7 @@ class RemotePlayer:
         return connect(url, additional_headers={"Cookie": self._cookie}, open_timeout=LONGEST_START)
 
     def play(self, connection: ClientConnection, choices: int) -> None:
-        """Make so many choices when they are due. Ends early if the connection is lost."""
+        """Make this many choices when they are due. Ends early if the connection is lost."""
         made = 0
         while made < choices and not self.over:
             message: Message = json.loads(connection.recv(timeout=30))

@@ -285,7 +285,7 @@ def test_addresses_with_many_requests_do_not_block_others(store: SqliteStore) ->
 
 @contextmanager
 def held(client: TestClient) -> Iterator[Callable[[str, int], list[Future[bytes]]]]:
-    """Block the queue; yields a function that makes an address send so many requests."""
+    """Block the queue; yields a function that sends requests from an address."""
     assert client.portal is not None
     portal, replays = client.portal, client.app.state.context.replays  # type: ignore[attr-defined]
     asked: list[Future[bytes]] = []

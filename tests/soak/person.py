@@ -39,7 +39,7 @@ class Person:
         self.link: str | None = None
         self.gathering = gathering
         self.rng = rng
-        # Set by an action that makes this player disconnect for so many seconds.
+        # Set by an action that makes this player disconnect, in seconds.
         self.away: float | None = None
         self._whims = whims
         self._since = self._version = 0

@@ -36,7 +36,7 @@ class Plan:
     least_ends: int = 0
     # Bounds of a player's thinking time.
     think_seconds: tuple[float, float] = (0.0, 0.12)
-    # A table is abandoned after so long.
+    # A table is abandoned after this time.
     table_seconds: float = 90.0
     most_tables: int = 10_000
     # The longest acceptable stall of a game after its players reconnect.

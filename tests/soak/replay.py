@@ -60,7 +60,7 @@ class Replay:
         return self.facts[number - 1] if 0 < number <= self.version else None
 
     def state(self, version: int) -> TableState | None:
-        """The table after so many facts, as far as they can be replayed."""
+        """The state after ``version`` facts; None if they cannot be replayed."""
         return self.states[version - 1] if 0 < version <= len(self.states) else None
 
     def seconds_open(self, number: int) -> float | None:

@@ -26,7 +26,7 @@ SAMPLE_SECONDS = 1.0
 WARMING = "127.0.0.99"
 # The signals that end the server, in rotation.
 KILLS = (signal.SIGKILL, signal.SIGKILL, signal.SIGTERM)
-# The soak test stops after so many violations.
+# The soak test stops after this many violations.
 MOST_VIOLATIONS = 20
 
 

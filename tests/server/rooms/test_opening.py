@@ -39,7 +39,7 @@ def opening(request: pytest.FixtureRequest) -> Opening:
 
 
 def failing(store: SqliteStore, error: StoreError, *, after: int) -> None:
-    """Let so many appends succeed, then raise this error at every append."""
+    """Let ``after`` appends succeed, then raise this error at every append."""
     append, appended = store.append, 0
 
     async def fail(table: str, first: int, facts: Sequence[bytes], **options: Any) -> float:

@@ -23,7 +23,7 @@ FULL = "cannot grow, the disk is full; free some space and try again"
 
 
 class Disk(NamedTuple):
-    """How to mount a disk of so many kilobytes ($1) on a folder ($2), visible to that process alone."""
+    """How to mount a disk of $1 kilobytes on the folder $2, visible to that process alone."""
 
     mount: str
     unshare: tuple[str, ...]
