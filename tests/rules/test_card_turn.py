@@ -1,4 +1,4 @@
-"""What the conformance cases cannot say about a card turn."""
+"""A turn of the card game, where the conformance cases cannot express it."""
 
 import random
 import re
@@ -47,13 +47,13 @@ def test_C7_draw_to_exactly_five(hand: str, ways: int) -> None:
 
 
 @pytest.mark.parametrize("seat", [0, 1])
-def test_C6_nobody_crosses_before_the_draw(seat: int) -> None:
+def test_C6_no_seat_can_cross_before_the_draw(seat: int) -> None:
     state = card_state("draw", "R2 R3 R4", "B2 B3 B4 B5")
     assert refused(state, seat, "r5").startswith("C6: The active player draws first")
     assert refused(state, seat, "-").startswith("C6: " if seat == 0 else "C19: ")
 
 
-def test_C7_places_are_of_the_display_and_differ() -> None:
+def test_C7_a_draw_takes_distinct_places_of_the_display() -> None:
     state = card_state("draw", "R2 R3 R4", "B2 B3 B4 B5")
     for places, named in (((0, 0), "1, 1"), ((-1, 0), "0, 1"), ((3, 4), "4, 5")):
         with pytest.raises(IllegalChoice, match=f"C7: The display has .*, each taken once; not {named}.$"):
@@ -68,7 +68,7 @@ def test_C8_free_places_are_filled_from_left_to_right() -> None:
     assert (after.common_number, after.phase) == (4, Phase.COMMON)
 
 
-def test_C9_A12_an_empty_deck_is_renewed_in_the_middle_of_a_refill() -> None:
+def test_C9_A12_an_empty_deck_is_reshuffled_in_the_middle_of_a_refill() -> None:
     state = card_state("draw", "R2 R3", "B2 B3 B4 B5", display="G2 G3 G4 G5", deck="Y2", rest_to="discard")
     half = state.apply(0, parse_choice("take 1 2 4"))
     assert half.phase is Phase.SHUFFLE
@@ -83,7 +83,7 @@ def test_C9_A12_an_empty_deck_is_renewed_in_the_middle_of_a_refill() -> None:
     assert (full.phase, full.common_number) == (Phase.COMMON, pile[2].number)
 
 
-def test_C9_an_empty_deck_is_renewed_at_once_after_the_last_place_is_filled() -> None:
+def test_C9_an_empty_deck_is_reshuffled_right_after_the_last_place_is_filled() -> None:
     state = card_state(
         "draw", "R2 R3 R4 R5", "B2 B3 B4 B5", display="G2 G3 G4 G5", deck="Y2", rest_to="discard"
     )
@@ -122,25 +122,25 @@ def test_C10_the_common_number_stays_on_the_deck() -> None:
         ("take 1", "C6: This is the time to play one to three cards, not to take cards."),
     ],
 )
-def test_C11_C12_C13_plays_that_are_refused(choice: str, text: str) -> None:
+def test_C11_C12_C13_illegal_plays_are_rejected(choice: str, text: str) -> None:
     state = card_state("play", "R4 R5 R7 R8 Y2", "B2 B3 B4 B5", sheets=("y2", "-"))
     assert re.match(text, refused(state, 0, choice))
 
 
-def test_C11_a_play_without_cards_is_refused() -> None:
+def test_C11_a_play_without_cards_is_rejected() -> None:
     state = card_state("play", "R4 R5 R7 R8 Y2", "B2 B3 B4 B5")
     with pytest.raises(IllegalChoice, match="C11: You must play at least one card"):
         state.apply(0, Play((), Colour.RED))
 
 
-def test_C12_cards_and_crosses_are_sets_however_they_are_listed() -> None:
+def test_C12_cards_and_crosses_of_a_play_are_normalised_to_sets() -> None:
     one = Play(cards("R7 R4 R5"), Colour.RED, (7, 4, 5))
     assert one == Play(cards("R4 R5 R7"), Colour.RED, (4, 5, 7))
     assert Play(cards("G9 G11"), Colour.GREEN, (9, 11, 9)).numbers == (11, 9)
     assert in_pack_order(cards("J2 B12 R2")) == cards("R2 B12 J2")
 
 
-def test_C13_every_choice_keeps_the_gap_rule() -> None:
+def test_C13_every_choice_obeys_the_gap_rule() -> None:
     state = card_state("play", "R4 R5 R6 R8 R9", "B2 B3 B4 B5")
     plays = [choice for choice in state.choices(0) if isinstance(choice, Play)]
     assert all(max(p.numbers) - min(p.numbers) + 1 - len(p.numbers) <= 1 for p in plays if p.numbers)
@@ -176,17 +176,17 @@ def test_C17_C18_a_finished_row_is_finished_for_its_owner_only() -> None:
     assert refused(state, 0, "r12").startswith("S4: ")
 
 
-def test_C20_one_player_with_two_finished_rows_ends_the_game_in_action_3() -> None:
+def test_C20_a_player_with_two_finished_rows_ends_the_game_in_action_3() -> None:
     sheets = ("r2,3,4,5,6,12 y2,3,4,5,6", "-")
     state = card_state("play", "Y12 R5 R7 R8 Y2", "B2 B3 B4 B5", sheets=sheets)
     over = applied(state, "play Y12 cross y12")
     assert over.outcome is not None
     assert (over.outcome.reason, over.active) == ("two_rows", 0)
     assert over.cards.discard == cards("Y12")
-    assert over.crossed is None, "nothing was in the common action"
+    assert over.crossed is None, "no cross in the common action"
 
 
-def test_C10_a_game_that_ends_in_action_3_keeps_what_was_crossed_in_action_2() -> None:
+def test_C10_a_game_that_ends_in_action_3_keeps_the_cross_of_action_2() -> None:
     sheets = ("r2,3,4,5,6,12 y2,3,4,5,9", "-")
     hands = ("Y12 R5 R7 R8 Y2", "B2 B3 B4 B5")
     state = card_state("play crossed y9", *hands, deck="G9", sheets=sheets)
@@ -194,7 +194,7 @@ def test_C10_a_game_that_ends_in_action_3_keeps_what_was_crossed_in_action_2() -
     assert (over.is_over, over.crossed) == (True, parse_choice("y9"))
 
 
-def test_C23_cards_of_a_finished_colour_are_still_played() -> None:
+def test_C23_cards_of_a_finished_colour_can_still_be_played() -> None:
     state = card_state("play", "R4 R5 R7 R8 Y2", "B2 B3 B4 B5", sheets=("r2,3,4,5,6,12", "-"))
     reds = [choice for choice in state.choices(0) if isinstance(choice, Play) and choice.colour is Colour.RED]
     assert len(reds) == 4 + 6 + 4
@@ -215,15 +215,15 @@ def test_J2_A14_jokers_count_as_any_one_colour() -> None:
     assert len(named) == 8  # four colours, crossing the 5 or nothing
 
 
-def test_a_position_of_a_card_game_reads_back() -> None:
+def test_a_position_of_a_card_game_round_trips_through_text() -> None:
     state = card_state("draw", "R2 R3", "B2 B3 B4 B5", display="G2 G3 G4 G5", deck="Y2", rest_to="discard")
     half = state.apply(0, parse_choice("take 1 2 4"))
     for each in (state, half):
         assert parse_position(format_position(each)) == each
 
 
-def test_what_both_games_refuse_is_refused_by_the_rules_of_the_game() -> None:
-    """Every refusal of a card game cites a rule of the card games, the sheet, or what both leave open."""
+def test_rejections_in_a_card_game_cite_no_rule_of_the_dice_game() -> None:
+    """They cite rules of the card games, of the sheet, or answers to questions that both games leave open."""
     found = set()
     rng = random.Random(7)
     for rules in (DICE, CARDS):

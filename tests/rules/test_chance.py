@@ -31,18 +31,18 @@ def test_D1_D3_every_roll_is_listed_once_and_probabilities_sum_to_one(dice: tupl
     assert all(node.why_not(roll) is None for roll in rolls)
 
 
-def test_D3_a_roll_has_no_face_of_a_die_that_is_out() -> None:
+def test_D3_a_roll_has_no_face_for_a_removed_die() -> None:
     assert RollNode((Colour.RED, Colour.BLUE)).roll([1, 2, 3, 4, 5, 6]) == Roll((1, 2), (3, None, None, 6))
 
 
-def test_D4_sums_of_two_white_dice() -> None:
+def test_D4_the_sum_of_two_white_dice_has_the_expected_distribution() -> None:
     sums: Counter[int] = Counter()
     for roll, probability in RollNode(()).outcomes():
         sums[roll.sum] += probability * 36  # type: ignore[assignment]
     assert [sums[number] for number in range(2, 13)] == [1, 2, 3, 4, 5, 6, 5, 4, 3, 2, 1]
 
 
-def test_D6_one_white_die_with_the_coloured_one() -> None:
+def test_D6_sums_of_a_white_and_a_coloured_die() -> None:
     assert Roll((4, 1), (3, 2, 5, 6)).sums(Colour.BLUE) == (10, 7)
     assert Roll((3, 3), (1, 1, 1, 1)).sums(Colour.RED) == (4,)
     assert Roll((3, 3), (None, 1, 1, 1)).sums(Colour.RED) == ()
@@ -97,7 +97,7 @@ PILE = (Card(Colour.RED, 2), Card(Colour.RED, 3))
         (ShuffleNode(PILE), Roll((1, 1), (1, 1, 1, 1)), "D3: The shuffle comes next, not a roll."),
     ],
 )
-def test_wrong_outcomes_are_refused(
+def test_invalid_outcomes_are_rejected(
     node: FirstSeatNode | FirstSixNode | RollNode | ShuffleNode, outcome: ChanceOutcome, text: str
 ) -> None:
     refusal = node.why_not(outcome)
@@ -116,12 +116,12 @@ def test_wrong_outcomes_are_refused(
         (4, 1, "a roll is two white .* not 4"),
     ],
 )
-def test_D1_D3_dice_that_cannot_be_rolled(white: Any, colours: Any, problem: str) -> None:
+def test_D1_D3_impossible_rolls_are_rejected(white: Any, colours: Any, problem: str) -> None:
     with pytest.raises(InputError, match=problem):
         Roll(white, colours)
 
 
-def test_outcomes_of_lists_are_those_of_tuples() -> None:
+def test_outcomes_made_from_lists_equal_those_from_tuples() -> None:
     white: Any = [4, 1]
     coloured: Any = [3, 2, None, 6]
     rolls: Any = [1, 6]
@@ -143,7 +143,7 @@ def test_outcomes_of_lists_are_those_of_tuples() -> None:
         (Card, (None, "4"), "no card has the number '4'"),
     ],
 )
-def test_cards_and_outcomes_made_of_something_else(
+def test_cards_and_outcomes_of_values_of_the_wrong_type_are_rejected(
     make: Callable[..., object], arguments: tuple[object, ...], problem: str
 ) -> None:
     with pytest.raises(SetupError, match=problem):
@@ -157,7 +157,7 @@ def test_C1_J1_the_pack() -> None:
     assert counts == Counter(dict.fromkeys((None, *COLOURS), 11))
 
 
-def test_cards_by_name() -> None:
+def test_cards_are_found_by_name() -> None:
     assert [card_named(str(card)) for card in pack(jokers=True)] == list(pack(jokers=True))
     assert card_named("g11") == Card(Colour.GREEN, 11)
     with pytest.raises(

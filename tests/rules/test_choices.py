@@ -1,4 +1,4 @@
-"""Choices are checked where they are made, so that nobody has to guess later what was wrong with one."""
+"""Choices are validated when they are constructed, so that an error names its cause."""
 
 from collections.abc import Callable
 
@@ -27,7 +27,7 @@ RED_4 = Card(Colour.RED, 4)
         (Play, ((RED_4,), Colour.RED, 4), r"a play takes cards and numbers, .* and 4$"),
     ],
 )
-def test_choices_made_of_something_else(
+def test_choices_of_values_of_the_wrong_type_are_rejected(
     make: Callable[..., object], arguments: tuple[object, ...], problem: str
 ) -> None:
     with pytest.raises(SetupError, match=problem):
@@ -41,7 +41,7 @@ def test_choices_made_of_something_else(
         (Play, ([RED_4], Colour.RED, [4]), Play((RED_4,), Colour.RED, (4,))),
     ],
 )
-def test_choices_of_lists_are_those_of_tuples(
+def test_choices_made_from_lists_equal_those_from_tuples(
     make: Callable[..., object], arguments: tuple[object, ...], choice: Choice
 ) -> None:
     assert make(*arguments) == choice

@@ -1,4 +1,4 @@
-"""What the conformance cases cannot say about a dice turn."""
+"""A turn of the dice game, where the conformance cases cannot express it."""
 
 import pytest
 
@@ -14,14 +14,14 @@ from tests.positions import applied, refused
 COMMON = "dice; 1 common 4+1 r3 y2 g5 b6; -; -"
 
 
-def test_D4_the_common_action_offers_every_row_that_takes_the_number() -> None:
+def test_D4_the_common_action_offers_every_row_that_accepts_the_number() -> None:
     state = parse_position("dice; 1 common 4+1 r3 y2 g5 b6; r7 y4 g5; -")
     assert state.choices(0) == (PASS, Cross(Colour.YELLOW, 5), Cross(Colour.BLUE, 5))
     assert len(state.choices(1)) == 5
     assert refused(state, 0, "y6") == "D4: The number for everyone is 5; yellow 6 is another."
 
 
-def test_D5_A2_choices_stay_hidden_until_the_last_one_is_in() -> None:
+def test_D5_A2_choices_stay_hidden_until_all_players_have_chosen() -> None:
     state = parse_position(COMMON)
     first = state.apply(1, parse_choice("r5"))
     assert first.sheets == state.sheets
@@ -34,7 +34,7 @@ def test_D5_A2_choices_stay_hidden_until_the_last_one_is_in() -> None:
     assert last.phase is Phase.OWN
 
 
-def test_A21_a_hidden_choice_may_be_replaced_until_the_last_one_is_in() -> None:
+def test_A21_a_hidden_choice_can_be_replaced_until_all_players_have_chosen() -> None:
     state = parse_position(COMMON).apply(1, parse_choice("r5"))
     assert len(state.choices(1)) == 5
     changed = state.apply(1, parse_choice("b5"))
@@ -43,17 +43,17 @@ def test_A21_a_hidden_choice_may_be_replaced_until_the_last_one_is_in() -> None:
     assert passing.apply(0, PASS).sheets[1].rows == ((), (), (), ())
 
 
-def test_A21_a_hidden_choice_may_be_taken_back_until_the_last_one_is_in() -> None:
+def test_A21_a_hidden_choice_can_be_withdrawn_until_all_players_have_chosen() -> None:
     state = parse_position(COMMON)
     chosen = state.apply(1, parse_choice("r5"))
     assert chosen.withdraw(1) == state
     again = chosen.withdraw(1).apply(0, PASS)
-    assert again.to_act == {1}, "the others go on waiting"
+    assert again.to_act == {1}, "the others still wait"
     assert again.apply(1, PASS).sheets[1].rows == ((), (), (), ())
 
 
 @pytest.mark.parametrize("seat", [0, 1, 2, 3])
-def test_A21_what_the_others_chose_stays_as_it_is(seat: int) -> None:
+def test_A21_withdrawing_a_choice_leaves_other_hidden_choices_unchanged(seat: int) -> None:
     state = parse_position(COMMON.replace("; -; -", "; -; -; -; -"))
     assert state.players == 4
     others = [each for each in range(4) if each != seat]
@@ -66,13 +66,13 @@ def test_A21_what_the_others_chose_stays_as_it_is(seat: int) -> None:
 
 
 @pytest.mark.parametrize("position", [COMMON, "dice; 1 own 4+1 r3 y2 g5 b6; -; -", "dice; 1 roll; -; -"])
-def test_A21_where_nothing_is_hidden_nothing_is_taken_back(position: str) -> None:
+def test_A21_withdrawing_is_rejected_without_a_hidden_choice(position: str) -> None:
     state = parse_position(position)
     with pytest.raises(IllegalChoice, match="A21: You have no hidden choice that you could take back"):
         state.withdraw(0)
 
 
-def test_A21_nobody_takes_back_what_another_chose() -> None:
+def test_A21_a_player_cannot_withdraw_the_choice_of_another_player() -> None:
     state = parse_position(COMMON).apply(1, PASS)
     with pytest.raises(IllegalChoice, match="A21"):
         state.withdraw(0)
@@ -81,7 +81,7 @@ def test_A21_nobody_takes_back_what_another_chose() -> None:
             state.withdraw(seat)
 
 
-def test_D5_choices_are_judged_by_the_state_before_the_action() -> None:
+def test_D5_choices_are_checked_against_the_state_before_the_action() -> None:
     state = parse_position("dice; 1 common 6+6 r1 y1 g1 b1; r2,3,4,5,6; r2,3,4,5,7")
     after = applied(state, "r12", "r12")
     assert [sheet.has_lock(Colour.RED) for sheet in after.sheets] == [True, True]
@@ -96,7 +96,7 @@ def test_D8_A4_a_die_removed_in_action_1_is_gone_in_action_2() -> None:
     assert refused(state, 0, "r7") == "D8: The red die is out of the game, its row is closed."
 
 
-def test_A4_the_option_leaves_the_row_open_for_action_2_of_that_turn() -> None:
+def test_A4_the_option_keeps_the_row_open_for_action_2_of_that_turn() -> None:
     start = "dice closed_row_in_action_2=true; 1 common 6+6 r1 y1 g1 b1; -; r2,3,4,5,6"
     state = applied(parse_position(start), "-", "r12")
     assert state.dice_in_game == (Colour.YELLOW, Colour.GREEN, Colour.BLUE)
@@ -107,7 +107,7 @@ def test_A4_the_option_leaves_the_row_open_for_action_2_of_that_turn() -> None:
     assert after.why_not_chance(Roll((1, 1), (None, 1, 1, 1))) is None
 
 
-def test_A4_the_option_does_not_reopen_a_row_of_an_earlier_turn_or_ones_own() -> None:
+def test_A4_the_option_does_not_reopen_a_row_of_an_earlier_turn_or_a_row_locked_oneself() -> None:
     start = "dice closed_row_in_action_2=true; 1 common 6+6 r1 y1 g1 b1; r2,3,4,5,6; -"
     own = applied(parse_position(start), "r12", "-")
     assert refused(own, 0, "r7").startswith("S2: ")
@@ -116,7 +116,7 @@ def test_A4_the_option_does_not_reopen_a_row_of_an_earlier_turn_or_ones_own() ->
     assert refused(applied(earlier, "-", "-"), 0, "r7").startswith("D8: ")
 
 
-def test_D6_action_2_in_the_order_of_the_sheet() -> None:
+def test_D6_choices_of_action_2_are_listed_in_sheet_order() -> None:
     state = parse_position("dice; 1 own 5+2 r3 y1 g6 b4; -; -")
     crosses = ["r5", "r8", "y3", "y6", "g8", "g11", "b6", "b9"]
     assert state.choices(0) == (PASS, *map(parse_choice, crosses))
@@ -143,12 +143,12 @@ def test_D9_only_a_turn_without_any_cross_costs_a_penalty(common: str, own: str,
 
 
 @pytest.mark.parametrize(("common", "crossed"), [("r5", Cross(Colour.RED, 5)), ("-", None)])
-def test_D4_what_was_crossed_in_action_1_is_known_in_action_2(common: str, crossed: Cross | None) -> None:
+def test_D4_the_state_keeps_the_cross_of_action_1_during_action_2(common: str, crossed: Cross | None) -> None:
     state = applied(parse_position(COMMON), common, "b5")
     assert (state.phase, state.crossed) == (Phase.OWN, crossed)
 
 
-def test_D4_a_game_that_ends_in_action_2_keeps_what_was_crossed_in_action_1() -> None:
+def test_D4_a_game_that_ends_in_action_2_keeps_the_cross_of_action_1() -> None:
     state = parse_position("dice; 2 own 1+5 r1 y1 b1 crossed b6; -; g12,11,10,9,8,2 b12,11,10,9,6")
     over = applied(state, "b2")
     assert (over.is_over, over.crossed) == (True, Cross(Colour.BLUE, 6))
@@ -187,7 +187,7 @@ def test_D17_a_second_row_in_action_2_ends_the_game() -> None:
     state = parse_position("dice; 2 own 1+5 r1 y1 b1; -; g12,11,10,9,8,2 b12,11,10,9,8")
     over = applied(state, "b2")
     assert over.is_over
-    assert over.crossed is None, "nothing was in the common action"
+    assert over.crossed is None, "no cross in the common action"
 
 
 def test_D2_A6_the_first_six_begins() -> None:

@@ -35,7 +35,7 @@ def test_chance_nodes_of_a_game() -> None:
 
 
 def test_a_turn_begins_with_the_roll_or_the_draw() -> None:
-    """The set-up is in no turn; alone there is none."""
+    """The set-up belongs to no turn; the solo game has no set-up."""
     start = State.new(ruleset("dice"), 2)
     assert not start.begins_turn
     assert start.apply_chance(FirstSeat(1)).begins_turn
@@ -64,7 +64,7 @@ def test_D3_chance_and_choices_come_in_order() -> None:
         parse_position("dice; 1 over; p4; -").apply_chance(ROLL)
 
 
-def test_something_that_is_no_choice_is_refused() -> None:
+def test_a_value_that_is_not_a_choice_is_rejected() -> None:
     state = parse_position("dice; 1 common 4+1 r3 y2 g5 b6; -; -")
     unchecked: Any = state
     with pytest.raises(InputError, match=r"^a choice is a Cross, .* or a text like 'r7', not 5$"):
@@ -73,14 +73,14 @@ def test_something_that_is_no_choice_is_refused() -> None:
         state.why_not(0, "red 5")
 
 
-def test_choices_may_be_values_or_texts() -> None:
+def test_choices_are_accepted_as_values_or_text() -> None:
     state = parse_position("dice; 1 common 4+1 r3 y2 g5 b6; -; -")
     assert state.apply(0, "r5") == state.apply(0, Cross(Colour.RED, 5))
     assert str(state.why_not(0, "r6")) == str(state.why_not(0, Cross(Colour.RED, 6)))
 
 
 @pytest.mark.parametrize("seat", [-1, 2])
-def test_S13_no_choice_from_no_seat(seat: int) -> None:
+def test_S13_a_choice_from_an_invalid_seat_is_rejected(seat: int) -> None:
     state = parse_position("dice; 1 common 4+1 r3 y2 g5 b6; -; -")
     with pytest.raises(InputError, match=f"^no seat {seat}: seats count from 0, and the last is 1$"):
         state.choices(seat)
@@ -89,7 +89,7 @@ def test_S13_no_choice_from_no_seat(seat: int) -> None:
 
 
 @pytest.mark.parametrize("seat", ["0", None, 0.0])
-def test_S13_a_seat_is_a_number(seat: Any) -> None:
+def test_S13_a_seat_must_be_a_number(seat: Any) -> None:
     state = parse_position("dice; 1 common 4+1 r3 y2 g5 b6 chosen r5 ?; -; -")
     for ask in (state.choices, state.view, state.withdraw, lambda seat: state.apply(seat, "r5")):
         if seat is not None or ask != state.view:
@@ -97,7 +97,7 @@ def test_S13_a_seat_is_a_number(seat: Any) -> None:
                 ask(seat)
 
 
-def test_S13_a_game_begins_with_rules_and_a_number_of_players() -> None:
+def test_S13_a_new_game_requires_a_known_ruleset_and_a_number_of_players() -> None:
     begin: Any = State.new
     with pytest.raises(SetupError, match="no game 'dise': the games are dice, cards"):
         begin("dise", 2)
@@ -106,7 +106,7 @@ def test_S13_a_game_begins_with_rules_and_a_number_of_players() -> None:
         begin(DICE, "2")
 
 
-def test_numbers_off_the_sheet_are_refused_in_every_action() -> None:
+def test_numbers_not_on_the_sheet_are_rejected_in_every_action() -> None:
     for position in ("dice; 1 common 4+1 r3 y2 g5 b6; -; -", "dice; 1 own 4+1 r3 y2 g5 b6; -; -"):
         state = parse_position(position)
         with pytest.raises(IllegalChoice):

@@ -21,12 +21,12 @@ from tests.strategies import choices
 
 
 @given(choices())
-def test_every_choice_reads_back(choice: Choice) -> None:
+def test_every_choice_round_trips_through_text(choice: Choice) -> None:
     assert parse_choice(format_choice(choice)) == choice
 
 
 @given(st.sampled_from([roll for roll, _ in RollNode((Colour.RED, Colour.BLUE)).outcomes()]))
-def test_every_roll_reads_back(roll: object) -> None:
+def test_every_roll_round_trips_through_text(roll: object) -> None:
     assert parse_roll(format_roll(roll)) == roll  # type: ignore[arg-type]
 
 
@@ -45,7 +45,7 @@ def test_every_roll_reads_back(roll: object) -> None:
         ("  play  j5 {a joker} as y  cross y5 ", Play(cards("J5"), Colour.YELLOW, (5,))),
     ],
 )
-def test_choices_as_people_write_them(text: str, choice: Choice) -> None:
+def test_choices_in_informal_notation_are_parsed(text: str, choice: Choice) -> None:
     assert parse_choice(text) == choice
 
 
@@ -66,7 +66,7 @@ def test_choices_as_people_write_them(text: str, choice: Choice) -> None:
         ("play J5 as z", 12, "expected a row: r, y, g or b, found 'z'"),
     ],
 )
-def test_a_wrong_choice_is_located(text: str, column: int, problem: str) -> None:
+def test_an_invalid_choice_is_reported_with_its_column(text: str, column: int, problem: str) -> None:
     with pytest.raises(ParseError) as caught:
         parse_choice(text)
     assert (caught.value.line, caught.value.column) == (1, column)
@@ -84,7 +84,7 @@ def test_a_wrong_choice_is_located(text: str, column: int, problem: str) -> None
         ("4+1 r3 x4", 8, "expected the end, found 'x4'"),
     ],
 )
-def test_a_wrong_roll_is_located(text: str, column: int, problem: str) -> None:
+def test_an_invalid_roll_is_reported_with_its_column(text: str, column: int, problem: str) -> None:
     with pytest.raises(ParseError, match=f"line 1, column {column}: ") as caught:
         parse_roll(text)
     assert caught.value.problem == problem
@@ -99,25 +99,25 @@ def test_a_removed_die_is_left_out() -> None:
 @pytest.mark.parametrize(
     "outcome", [FirstSeat(2), FirstSix((1, 6)), Shuffle(cards("R2 J12")), Roll((1, 2), (3, None, 5, 6))]
 )
-def test_every_outcome_of_chance_reads_back(outcome: ChanceOutcome) -> None:
+def test_every_chance_outcome_round_trips_through_text(outcome: ChanceOutcome) -> None:
     assert parse_outcome(format_outcome(outcome)) == outcome
 
 
 @pytest.mark.parametrize(
     "text", ["", "first", "first 0", "first six", "first six 7", "shuffle", "4+1 z", "first 2 3"]
 )
-def test_a_wrong_outcome_is_refused(text: str) -> None:
+def test_an_invalid_chance_outcome_is_rejected(text: str) -> None:
     with pytest.raises(ParseError):
         parse_outcome(text)
 
 
-def test_outcomes_are_values_or_texts() -> None:
+def test_chance_outcomes_are_accepted_as_values_or_text() -> None:
     roll = parse_outcome("4+1 r3 y2 g5 b6")
     assert outcome_of("4+1 r3 y2 g5 b6") == outcome_of(roll) == roll
     with pytest.raises(InputError, match=r"a chance outcome is a Roll, .*, not 3"):
         outcome_of(3)  # type: ignore[arg-type]
 
 
-def test_only_texts_are_read() -> None:
+def test_parsing_rejects_values_that_are_not_text() -> None:
     with pytest.raises(InputError, match="this reads a text, not 3"):
         parse_choice(3)  # type: ignore[arg-type]

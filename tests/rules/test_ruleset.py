@@ -21,11 +21,11 @@ def test_S13_number_of_players(game: str, allowed: tuple[int, ...]) -> None:
                 State.new(ruleset(game), players)
 
 
-def test_every_game_is_named_after_its_key() -> None:
+def test_every_ruleset_has_the_name_of_its_key() -> None:
     assert {name: rules.name for name, rules in RULESETS.items()} == {name: name for name in RULESETS}
 
 
-def test_an_unknown_game_is_refused_with_those_there_are() -> None:
+def test_an_unknown_game_is_rejected_with_a_list_of_the_games() -> None:
     with pytest.raises(SetupError, match="no game 'poker': the games are dice, cards, cards_joker, solo"):
         ruleset("poker")
 
@@ -46,12 +46,12 @@ def test_an_unknown_game_is_refused_with_those_there_are() -> None:
         ),
     ],
 )
-def test_wrong_options_are_refused(game: str, options: dict[str, object], problem: str) -> None:
+def test_invalid_options_are_rejected(game: str, options: dict[str, object], problem: str) -> None:
     with pytest.raises(SetupError, match=problem):
         ruleset_with(game, options)
 
 
-def test_options_are_those_of_a_given_game_too() -> None:
+def test_options_also_apply_to_a_ruleset_passed_instead_of_a_name() -> None:
     assert ruleset(DICE) is DICE
     assert ruleset(DICE, first_player="first_six") == ruleset("dice", first_player="first_six")
     with pytest.raises(SetupError, match="the solo game has no option first_player"):
@@ -61,19 +61,19 @@ def test_options_are_those_of_a_given_game_too() -> None:
         ruleset(anything)
 
 
-def test_a_word_is_no_value_of_an_option() -> None:
-    """Any text would count as true."""
+def test_a_ruleset_rejects_text_as_the_value_of_a_boolean_option() -> None:
+    """Any non-empty text would be truthy."""
     with pytest.raises(SetupError, match="option closed_row_in_action_2 is False or True, not 'false'"):
         replace(DICE, closed_row_in_action_2="false")  # type: ignore[arg-type]
 
 
-def test_options_in_words_make_the_same_ruleset() -> None:
+def test_options_given_as_text_make_the_same_ruleset() -> None:
     rules = ruleset("dice", first_player="first_six", closed_row_in_action_2=True)
     assert rules.option_words == {"first_player": "first_six", "closed_row_in_action_2": "true"}
     assert ruleset_with("dice", rules.option_words) == rules
 
 
-def test_options_are_data_and_take_words_or_values() -> None:
+def test_options_are_data_and_accept_text_or_values() -> None:
     assert ruleset("dice", first_player="first_six").first_player is FirstPlayer.FIRST_SIX
     assert ruleset("dice", closed_row_in_action_2="true") == ruleset(  # type: ignore[arg-type]
         "dice", closed_row_in_action_2=True

@@ -36,6 +36,6 @@ def test_S12_A1_equal_totals_share_a_place() -> None:
     assert outcome.standings == ((1, 0), (1, 1), (3, 2))
 
 
-def test_points_are_those_of_a_sheet() -> None:
+def test_a_total_requires_a_sheet() -> None:
     with pytest.raises(SetupError, match="points are those of a Sheet, not of 3"):
         total(3)  # type: ignore[arg-type]

@@ -18,7 +18,7 @@ def test_S1_rows_and_their_last_numbers() -> None:
 
 
 @pytest.mark.parametrize("number", [1, 13, 0, -7])
-def test_S1_no_other_numbers_are_on_the_sheet(number: int) -> None:
+def test_S1_the_sheet_has_no_other_numbers(number: int) -> None:
     refusal = Sheet().why_not(RED, number)
     assert refusal is not None
     assert refusal.rule == "S1"
@@ -36,7 +36,7 @@ def test_S2_only_to_the_right(colour: Colour, crossed: int, left: int) -> None:
         sheet.cross(colour, left)
 
 
-def test_S3_any_quantity_may_be_skipped() -> None:
+def test_S3_any_number_of_cells_can_be_skipped() -> None:
     assert Sheet().cross(RED, 11).rows[RED] == (11,)
     assert Sheet().cross(GREEN, 3).rows[GREEN] == (3,)
 
@@ -67,14 +67,14 @@ def test_S6_S7_the_lock_goes_with_the_last_number_and_counts() -> None:
     assert Sheet().cross(RED, *range(2, 13)).crosses(RED) == 12
 
 
-def test_a_refused_cross_changes_nothing() -> None:
+def test_a_rejected_cross_changes_nothing() -> None:
     sheet = Sheet().cross(RED, 5)
     with pytest.raises(IllegalChoice):
         sheet.cross(RED, 6, 4)
     assert sheet == Sheet().cross(RED, 5)
 
 
-def test_rows_do_not_touch_each_other() -> None:
+def test_rows_are_independent_of_each_other() -> None:
     sheet = Sheet().cross(RED, 5).cross(BLUE, 9, 8).with_penalty()
     assert sheet.rows == ((5,), (), (), (9, 8))
     assert sheet.penalties == 1
@@ -96,15 +96,15 @@ def test_rows_do_not_touch_each_other() -> None:
         ),
     ],
 )
-def test_impossible_sheets_are_found(sheet: Sheet, problem: str) -> None:
+def test_impossible_sheets_are_rejected(sheet: Sheet, problem: str) -> None:
     assert why_impossible(sheet) == problem
 
 
-def test_possible_sheets_pass() -> None:
+def test_possible_sheets_are_accepted() -> None:
     assert why_impossible(Sheet(((2, 3, 4, 5, 6, 12), (), (12,), ()), 4)) is None
 
 
-def test_colours_by_name_or_letter() -> None:
+def test_colours_are_found_by_name_or_letter() -> None:
     assert colour_named("Green") is colour_named("g") is GREEN
     for wrong in ("", "purple", "re"):
         with pytest.raises(ValueError, match="the colours are red, yellow, green and blue"):

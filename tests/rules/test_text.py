@@ -1,4 +1,4 @@
-"""Values as text: ``str()`` is the notation, and a ``repr`` can be pasted."""
+"""Values as text: ``str()`` is the notation, and ``repr()`` is an expression that evaluates to the value."""
 
 import pickle
 
@@ -21,50 +21,50 @@ OUTCOMES = ["first 2", "first six 3 1 6", "4+1 r3 b6", "shuffle R2 J11"]
 
 
 def pasted(value: object) -> object:
-    """What the ``repr`` of a value is in a program that imports all public names."""
+    """The value of the ``repr`` in a program that imports all public names."""
     return eval(repr(value), {name: getattr(qwixx, name) for name in qwixx.__all__})
 
 
 @pytest.mark.parametrize("text", POSITIONS)
-def test_a_state_is_its_position(text: str) -> None:
+def test_the_text_of_a_state_is_its_position(text: str) -> None:
     state = parse_position(text)
     assert str(state) == text
     assert pasted(state) == state
     assert [pasted(sheet) for sheet in state.sheets] == list(state.sheets)
 
 
-def test_a_card_game_is_its_position() -> None:
+def test_the_text_of_a_card_game_state_is_its_position() -> None:
     state = qwixx.Game("cards_joker", ["Ann", "Ben"], seed=3).advance()
     assert parse_position(str(state)) == state
     assert pasted(state) == state
 
 
 @pytest.mark.parametrize("text", CHOICES)
-def test_a_choice_is_its_notation(text: str) -> None:
+def test_the_text_of_a_choice_is_its_notation(text: str) -> None:
     assert str(parse_choice(text)) == text
     assert pasted(parse_choice(text)) == parse_choice(text)
 
 
 @pytest.mark.parametrize("text", OUTCOMES)
-def test_what_chance_decided_is_its_notation(text: str) -> None:
+def test_the_text_of_a_chance_outcome_is_its_notation(text: str) -> None:
     assert str(parse_outcome(text)) == text
     assert pasted(parse_outcome(text)) == parse_outcome(text)
 
 
-def test_rulesets_and_members_of_enumerations_can_be_pasted() -> None:
+def test_the_repr_of_rulesets_and_enum_members_can_be_evaluated() -> None:
     rules = qwixx.ruleset("dice", first_player="first_six", closed_row_in_action_2=True)
     assert str(rules) == "dice first_player=first_six closed_row_in_action_2=true"
     for value in (rules, qwixx.Colour.RED, qwixx.Phase.OWN, qwixx.EndReason.TWO_ROWS, qwixx.DICE):
         assert pasted(value) == value
 
 
-def test_cards_are_shown_by_hand_and_counted_in_piles() -> None:
+def test_the_repr_of_a_card_table_shows_hands_and_counts_piles() -> None:
     state = card_state("draw", "R2 R3 R4", "B2 B3 B4 B5", display="G2 G3 G4 G5", deck="Y2", rest_to="discard")
     hands = "R2 R3 R4 / B2 B3 B4 B5"
     assert repr(state.cards) == f"<CardTable: hands {hands}; 1 in the deck, 32 discarded>"
 
 
-def test_what_cannot_be_pasted_is_short() -> None:
+def test_a_repr_that_cannot_be_evaluated_is_short() -> None:
     game = qwixx.Game("dice", ["Ann", "Ben"], seed=1)
     game.advance()
     assert repr(game) == "<Game of dice: Ann 0, Ben 0; phase common>"
@@ -76,7 +76,7 @@ def test_what_cannot_be_pasted_is_short() -> None:
     assert repr(GAME_OVER) == "<Reason S12: The game is over.>"
 
 
-def test_a_refusal_survives_pickling() -> None:
+def test_an_illegal_choice_error_survives_pickling() -> None:
     refused = pickle.loads(pickle.dumps(IllegalChoice(GAME_OVER, chosen_by="Ann")))
     assert (str(refused), refused.reason, refused.chosen_by) == (
         "S12: The game is over. Ann chose that.",

@@ -92,7 +92,7 @@ HANDS = ("R2 R3 R4 R5", "B2 B3 B4 B5")
         ("cards; 1 draw; -; -", "C1: R2 is missing"),
     ],
 )
-def test_positions_that_cannot_be(position: str, problem: str) -> None:
+def test_impossible_positions_are_rejected(position: str, problem: str) -> None:
     with pytest.raises(SetupError) as caught:
         parse_position(position)
     assert str(caught.value).startswith(problem)
@@ -111,7 +111,7 @@ def test_positions_that_cannot_be(position: str, problem: str) -> None:
         "solo; 1 roll; p3",
     ],
 )
-def test_positions_that_can_be(position: str) -> None:
+def test_possible_positions_are_accepted(position: str) -> None:
     assert list(problems(parse_position(position))) == []
 
 
@@ -119,7 +119,7 @@ def with_cards(state: State, **piles: object) -> State:
     return replace(state, cards=replace(state.cards, **piles))  # type: ignore[arg-type]
 
 
-def test_C1_every_card_is_there_once() -> None:
+def test_C1_every_card_exists_exactly_once() -> None:
     state = card_state("draw", *HANDS)
     twice = with_cards(state, deck=(card_named("R2"), *state.cards.deck[1:]))
     assert [problem.split(" is")[0] for problem in problems(twice)] == [
@@ -169,13 +169,13 @@ def test_C9_the_deck_is_empty_only_before_a_shuffle() -> None:
         ),
     ],
 )
-def test_C24_hands(turn: str, hands: tuple[str, str], wanted: str) -> None:
+def test_C24_hand_sizes(turn: str, hands: tuple[str, str], wanted: str) -> None:
     with pytest.raises(SetupError, match=f"C24: {wanted}"):
         card_state(turn, *hands)
 
 
 @pytest.mark.parametrize("hand", ["R2 R3", "R2 R3 R4 R5 R6"])
-def test_C24_the_active_hand_may_be_full_when_a_game_ends(hand: str) -> None:
+def test_C24_the_active_hand_can_be_full_when_a_game_ends(hand: str) -> None:
     assert card_state("over", hand, HANDS[1], sheets=("p4", "-")).is_over
 
 
@@ -188,14 +188,14 @@ def test_C24_the_active_hand_may_be_full_when_a_game_ends(hand: str) -> None:
         ("y9", "y9,10", "C10: yellow 9 was not crossed in the common action: its row ends with 10"),
     ],
 )
-def test_C10_what_was_crossed_is_the_common_number(crossed: str, sheet: str, problem: str | None) -> None:
+def test_C10_the_recorded_cross_has_the_common_number(crossed: str, sheet: str, problem: str | None) -> None:
     state = card_state("play", "R2 R3 R4 R5 R6", HANDS[1], deck="G9", sheets=(sheet, "-"))
     cross = parse_choice(crossed)
     assert isinstance(cross, Cross)
     assert list(problems(replace(state, crossed=cross))) == ([problem] if problem is not None else [])
 
 
-def test_what_was_crossed_is_not_compared_with_a_number_that_is_missing() -> None:
+def test_the_recorded_cross_is_not_compared_with_a_missing_number() -> None:
     state = replace(parse_position("dice; 1 own 4+1 r3 y2 g5 b6 crossed r5; r5; -"), dice=None)
     assert list(problems(state)) == ["phase own needs the dice that were rolled"]
 
@@ -241,13 +241,13 @@ def test_a_new_game_is_possible() -> None:
     assert check_state(State.new(ruleset("cards"), 2).apply_chance(FirstSeat(0))).phase is Phase.DEAL
 
 
-def test_what_follows_from_a_wrong_seat_or_phase_is_not_listed() -> None:
+def test_a_wrong_seat_or_phase_is_reported_without_follow_up_errors() -> None:
     state = State.new(ruleset("dice"), 2)
     assert len(list(problems(replace(state, active=2)))) == 1
     assert len(list(problems(replace(state, phase=Phase.PLAY)))) == 1
 
 
-def test_every_problem_is_listed() -> None:
+def test_all_problems_are_reported() -> None:
     state = State(
         ruleset("cards"),
         (Sheet(penalties=4), Sheet()),

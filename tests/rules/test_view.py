@@ -9,20 +9,20 @@ from qwixx.rules.errors import InputError
 from tests.positions import card_state, cards
 
 
-def test_a_view_is_shown_in_one_short_line() -> None:
+def test_the_repr_of_a_view_is_one_short_line() -> None:
     state = card_state("draw", "R4 R5 R7 Y12", "B2 B3 B4 B5", display="Y2 Y3 Y4 Y5", deck="G12 G11")
     assert repr(state.view(0)).startswith("<View of seat 0: cards; phase draw; ")
     assert repr(state.view()).startswith("<View of a spectator: cards; phase draw; ")
 
 
-def test_I1_own_hand_only() -> None:
+def test_I1_a_view_shows_only_the_own_hand() -> None:
     state = card_state("draw", "R4 R5 R7 Y12", "B2 B3 B4 B5", display="Y2 Y3 Y4 Y5", deck="G12 G11")
     assert state.view(0).hand == cards("R4 R5 R7 Y12")
     assert state.view(1).hand == cards("B2 B3 B4 B5")
     assert state.view().hand == ()
 
 
-def test_I2_I3_I5_numbers_of_display_and_deck_and_counts() -> None:
+def test_I2_I3_I5_a_view_shows_numbers_of_display_and_deck_top_and_pile_sizes() -> None:
     state = card_state("draw", "R4 R5 R7 Y12", "B2 B3 B4 B5", display="Y2 Y3 Y4 Y5", deck="G12 G11")
     for seat in (0, 1, None):
         view = state.view(seat)
@@ -30,7 +30,7 @@ def test_I2_I3_I5_numbers_of_display_and_deck_and_counts() -> None:
 
 
 @pytest.mark.parametrize("game", ["cards", "cards_joker"])
-def test_I4_no_hidden_card_is_anywhere_in_a_view(game: str) -> None:
+def test_I4_a_view_contains_no_hidden_card(game: str) -> None:
     hands = ("R4 R5 R7 Y12", "B2 B3 B4 B5")
     state = card_state("draw", *hands, game=game)
     for seat in (0, 1, None):
@@ -40,7 +40,7 @@ def test_I4_no_hidden_card_is_anywhere_in_a_view(game: str) -> None:
             assert (f'"{card}"' in message) is (card in own)
 
 
-def test_I4_A11_numbers_of_other_hands_are_public_unless_the_table_hides_them() -> None:
+def test_I4_A11_numbers_of_other_hands_are_public_unless_the_option_hides_them() -> None:
     assert card_state("draw", "R4 R7 R5 Y12", "B5 B2", display="Y2 Y3 Y4 Y5", deck="G12 G11").view(
         1
     ).hand_numbers == ((4, 5, 7, 12), (2, 5))
@@ -60,7 +60,7 @@ def test_I6_the_table_is_public() -> None:
     assert state.view(0).choices == state.view().choices == ()
 
 
-def test_A2_whom_the_table_waits_for_is_public_what_they_chose_is_not() -> None:
+def test_A2_players_still_to_choose_are_public_but_hidden_choices_are_not() -> None:
     state = parse_position("dice; 1 common 4+1 r3 y2 g5 b6; -; -; -")
     crossed, passed = state.apply(1, parse_choice("b5")), state.apply(1, parse_choice("-"))
     for seat in (0, 2, None):
@@ -71,6 +71,6 @@ def test_A2_whom_the_table_waits_for_is_public_what_they_chose_is_not() -> None:
 
 
 @pytest.mark.parametrize("seat", [-1, 2])
-def test_a_view_from_no_seat_is_refused(seat: int) -> None:
+def test_a_view_from_an_invalid_seat_is_rejected(seat: int) -> None:
     with pytest.raises(InputError, match=f"no seat {seat}: seats count from 0, and the last is 1"):
         parse_position("dice; 1 roll; -; -").view(seat)

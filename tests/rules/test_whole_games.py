@@ -1,4 +1,4 @@
-"""Whole games by Hypothesis: anybody tries anything at any time, and the rules hold."""
+"""Whole games, property-based: any seat tries any choice at any time, and the invariants hold."""
 
 from dataclasses import replace
 
@@ -27,7 +27,7 @@ outcomes = rolls | st.builds(FirstSeat, st.integers(-1, 5)) | st.just(Shuffle(()
 
 
 class WholeGame(RuleBasedStateMachine):
-    """One game: chance and legal choices drive it on, illegal ones bounce off."""
+    """One game: chance and legal choices advance it, illegal choices are rejected and change nothing."""
 
     game: Game
 
@@ -158,7 +158,7 @@ def test_I1_to_I6_views_of_states_that_differ_only_in_what_is_hidden_are_equal(
 
 
 def disguised(state: State, seat: int | None, data: st.DataObject) -> CardTable:
-    """The same cards, dealt out anew wherever a seat sees backs only, with the same numbers on them."""
+    """The same table with the cards that the seat cannot see redistributed; their numbers stay the same."""
     own = set(state.cards.hands[seat]) if seat is not None else set()
     seen = own | set(state.cards.discard)
     hidden = [card for card in pack(state.ruleset.jokers) if card not in seen]
@@ -182,7 +182,7 @@ def disguised(state: State, seat: int | None, data: st.DataObject) -> CardTable:
 
 
 def repented(state: State, seat: int | None, data: st.DataObject) -> tuple[Choice | None, ...]:
-    """Other seats' hidden choices, chosen anew."""
+    """Pending choices with those of the other seats replaced."""
     return tuple(
         choice if choice is None or other == seat else data.draw(st.sampled_from(state.choices(other)))
         for other, choice in enumerate(state.pending)
@@ -191,7 +191,7 @@ def repented(state: State, seat: int | None, data: st.DataObject) -> tuple[Choic
 
 @settings(max_examples=30)
 @given(games())
-def test_a_replay_gives_every_state_again(game: Game) -> None:
+def test_a_replay_reproduces_every_state(game: Game) -> None:
     record = game.record
     assert [*record.states()][-1] == game.state
     assert record.state.phase is Phase.OVER
