@@ -1,4 +1,4 @@
-"""Records: their moments by step and turn; and names: what can be seen of them, and which look alike."""
+"""Records: their moments by step and turn; player names: invisible ones and look-alikes."""
 
 import pytest
 
@@ -73,7 +73,7 @@ ALIKE = {
 
 
 def test_moments_count_steps_and_turns() -> None:
-    """The choices of one common action are two steps; the last moment is what is played next."""
+    """The two choices of a common action are two steps; the last moment is the step to be played next."""
     moments = list(parse_record(UNFINISHED).moments())
     assert [moment.step for moment in moments] == list(range(9))
     assert [moment.turn for moment in moments] == [0, 1, 1, 1, 1, 2, 2, 2, 2]
@@ -81,38 +81,38 @@ def test_moments_count_steps_and_turns() -> None:
     assert moments[-1].state.phase is Phase.OWN
 
 
-def test_the_solo_game_begins_with_its_first_turn() -> None:
+def test_the_solo_game_starts_with_its_first_turn() -> None:
     (moment,) = Record.new(SOLO, ["Ann"]).moments()
     assert (moment.step, moment.turn, moment.state) == (0, 1, Record.new(SOLO, ["Ann"]).state)
 
 
 @pytest.mark.parametrize("name", golden_games())
-def test_turns_are_those_of_the_written_record(name: str) -> None:
-    """Each line of a turn begins with its number, also where the discards are shuffled within it."""
+def test_turns_match_the_turn_numbers_of_the_written_record(name: str) -> None:
+    """Each line of a turn starts with its number, even if the discards are shuffled during the turn."""
     text = path_of(name).read_text(encoding="utf-8")
     *_, last = parse_record(text).moments()
     assert last.turn == int(text.splitlines()[-1].split()[0])
 
 
-def test_a_name_that_is_taken_gets_the_first_free_number() -> None:
+def test_a_duplicate_name_gets_the_first_free_number() -> None:
     assert free_name("net", []) == "net"
     assert free_name("net", ["net", "net #3"]) == "net #2"
     assert free_name("net", ["net", "net #2", "Ann"]) == "net #3"
 
 
 @pytest.mark.parametrize("name", NOTHING_TO_SEE.values(), ids=NOTHING_TO_SEE)
-def test_names_that_cannot_be_seen_are_refused_like_empty_ones(name: str) -> None:
+def test_invisible_names_are_rejected_like_empty_ones(name: str) -> None:
     with pytest.raises(SetupError, match="cannot be a name: a name has 1 to 40 printable characters"):
         checked_names([name])
 
 
 @pytest.mark.parametrize("name", SEEN.values(), ids=SEEN)
-def test_names_that_can_be_seen(name: str) -> None:
+def test_visible_names_are_accepted(name: str) -> None:
     assert checked_names([name]) == (name,)
 
 
 @pytest.mark.parametrize("names", ALIKE.values(), ids=ALIKE)
-def test_names_that_look_alike_are_one_name(names: tuple[str, str]) -> None:
+def test_names_that_look_alike_count_as_duplicates(names: tuple[str, str]) -> None:
     for pair in (names, names[::-1]):
         with pytest.raises(SetupError, match="every name must differ"):
             checked_names(pair)
@@ -121,5 +121,5 @@ def test_names_that_look_alike_are_one_name(names: tuple[str, str]) -> None:
 @pytest.mark.parametrize(
     "names", [("Ann Lee", "AnnLee"), ("Zoe", "Zo\u00eb"), ("\u2801\u2800\u2803", "\u2801")]
 )
-def test_names_that_look_different_are_two(names: tuple[str, str]) -> None:
+def test_names_that_look_different_are_distinct(names: tuple[str, str]) -> None:
     assert checked_names(names) == names
