@@ -11,14 +11,14 @@ from tests.strategies import games
 
 @settings(max_examples=40)
 @given(games())
-def test_every_position_of_a_game_reads_back(game: Game) -> None:
+def test_every_position_of_a_game_round_trips_through_text(game: Game) -> None:
     for state in game.record.states():
         text = format_position(state)
         assert parse_position(text) == state
         assert "\n" not in text
 
 
-def test_a_position_reads_as_documented() -> None:
+def test_a_position_is_parsed_as_documented() -> None:
     text = "dice first_player=first_six; 2 own 4+1 r3 y2 b6 crossed b5; r5,7 g12,11,10,9,8,2 p1; b10,5"
     state = parse_position(text)
     assert (state.active, state.phase, state.crossed) == (1, Phase.OWN, Cross(Colour.BLUE, 5))
@@ -27,7 +27,7 @@ def test_a_position_reads_as_documented() -> None:
     assert format_position(state) == text
 
 
-def test_blanks_lines_and_comments_do_not_matter() -> None:
+def test_whitespace_newlines_and_comments_are_ignored() -> None:
     spread = """
         dice;  1 roll ;   {Ann} r5,7
         y3 ; {Ben} -
@@ -82,13 +82,13 @@ def test_blanks_lines_and_comments_do_not_matter() -> None:
         ("cards; 1 draw; -; -; hands R2; display R3; deck R4", 51, "expected '; discard' and its cards"),
     ],
 )
-def test_a_wrong_position_is_located(text: str, column: int, problem: str) -> None:
+def test_an_invalid_position_is_reported_with_its_column(text: str, column: int, problem: str) -> None:
     with pytest.raises(ParseError) as caught:
         parse_position(text)
     assert caught.value.problem.startswith(problem)
     assert (caught.value.line, caught.value.column) == (1, column)
 
 
-def test_a_mistake_in_a_position_of_several_lines_is_located_in_its_line() -> None:
+def test_an_error_in_a_multi_line_position_is_reported_with_its_line() -> None:
     with pytest.raises(ParseError, match="line 3, column 4: expected a row like r5,7"):
         parse_position("dice; 1 roll;\n  r5,7;\n   x")

@@ -1,4 +1,4 @@
-"""Records that begin at a position, that hold comments, and files of several games."""
+"""Records that start from a position, comments in records, and files with several games."""
 
 from pathlib import Path
 
@@ -11,7 +11,7 @@ from qwixx.rules.errors import QwixxError, SetupError
 from qwixx.rules.ruleset import Phase
 
 
-def test_a_game_begins_at_any_position() -> None:
+def test_a_game_can_start_from_any_position() -> None:
     for text in (
         "dice; 2 roll; r2,3 y5 p1; g12,11",
         "dice; 2 common 4+1 r3 y2 g5 b6; r2,3; -",
@@ -29,7 +29,7 @@ def test_a_game_begins_at_any_position() -> None:
         assert [moment.turn for moment in again.moments()][-1] == max(m.turn for m in again.moments()) >= 1
 
 
-def test_a_card_game_begins_in_the_middle() -> None:
+def test_a_card_game_can_start_from_the_middle_of_a_game() -> None:
     before = Game("cards", ["Ann", "Ben"], seed=5)
     for _ in play_steps(before, [make_bot("gap:1,2")] * 2):
         middle = before.state
@@ -48,14 +48,14 @@ def test_a_card_game_begins_in_the_middle() -> None:
         (7, None, "a position is a State or its text, not 7"),
     ],
 )
-def test_a_position_in_which_no_game_can_begin(
+def test_a_game_cannot_start_from_an_invalid_position(
     position: object, names: list[str] | None, problem: str
 ) -> None:
     with pytest.raises(QwixxError, match=problem):
         Game.at(position, names)  # type: ignore[arg-type]
 
 
-def test_a_position_is_of_the_game_in_the_record() -> None:
+def test_a_record_rejects_a_position_of_another_game() -> None:
     text = str(Game.at("dice; 1 roll; -; -").record).replace('[Qwixx "dice"]', '[Qwixx "cards"]')
     with pytest.raises(
         ParseError, match=r"line 3, column 2: expected a position of cards, .* found one of dice"
@@ -83,7 +83,7 @@ def test_comments_survive_a_round_trip() -> None:
         record.commented(-1, "x")
 
 
-def test_comments_are_kept_wherever_somebody_writes_them() -> None:
+def test_comments_are_kept_at_every_place_where_they_are_allowed() -> None:
     game = Game("dice", ["Ann", "Ben"], seed=4)
     play(game, [make_bot("gap:1,2")] * 2)
     head, *turns = str(game).split("\n1 ")
@@ -94,7 +94,7 @@ def test_comments_are_kept_wherever_somebody_writes_them() -> None:
     assert str(parse_record(str(once))) == str(once)
 
 
-def test_a_file_holds_several_games(tmp_path: Path) -> None:
+def test_a_file_can_hold_several_games(tmp_path: Path) -> None:
     games = [Game(name, ["Ann", "Ben"], seed=seed) for seed, name in enumerate(("dice", "cards", "dice"))]
     for game in games[:2]:
         play(game, [make_bot("gap:1,2")] * 2)

@@ -32,7 +32,7 @@ first: Ann
 
 @settings(max_examples=40)
 @given(games())
-def test_every_game_reads_back_and_is_played_again(game: Game) -> None:
+def test_every_game_round_trips_through_text_and_replays(game: Game) -> None:
     text = str(game)
     record = parse_record(text)
     assert record == game.record
@@ -42,18 +42,18 @@ def test_every_game_reads_back_and_is_played_again(game: Game) -> None:
 
 @settings(max_examples=10)
 @given(games())
-def test_every_beginning_of_a_game_reads_back(game: Game) -> None:
+def test_every_prefix_of_a_game_round_trips_through_text(game: Game) -> None:
     for length in range(len(game.record.steps)):
         beginning = Record(game.record.ruleset, game.names, game.record.steps[:length])
         text = format_record(beginning)
         again = parse_record(text)
         assert format_record(again) == text
-        # Choices that were hidden when the game was left are not in the record.
+        # Choices that were still hidden at this point are not in the record.
         assert again.steps == beginning.steps[: len(again.steps)]
         assert len(beginning.steps) - len(again.steps) < len(game.names)
 
 
-def test_a_record_reads_as_documented() -> None:
+def test_a_record_is_parsed_as_documented() -> None:
     record = parse_record(FINISHED)
     assert record.names == ("Ann", "Ben B.")
     assert record.tags == (("Date", "2026-02-01"),)
@@ -62,16 +62,16 @@ def test_a_record_reads_as_documented() -> None:
     assert format_record(record) == FINISHED
 
 
-def test_blank_lines_comments_and_other_line_ends_do_not_matter() -> None:
+def test_blank_lines_comments_and_crlf_line_endings_are_ignored() -> None:
     spread = FINISHED.replace("\n", " {aside}\r\n\r\n")
     assert parse_record(spread) == parse_record(FINISHED)
 
 
-def test_the_mark_of_an_encoding_does_not_matter() -> None:
+def test_a_byte_order_mark_is_ignored() -> None:
     assert parse_record("\ufeff" + FINISHED) == parse_record(FINISHED)
 
 
-def test_the_result_may_be_left_out() -> None:
+def test_the_result_tag_is_optional() -> None:
     assert parse_record(re.sub(r"\[Result.*\n", "", FINISHED)) == parse_record(FINISHED)
 
 
@@ -80,14 +80,14 @@ def test_the_result_may_be_left_out() -> None:
 @example("two\u2028lines\x85or\nmore")
 @example("half of a character: \ud800")
 @example("\U000e0041")
-def test_tags_may_hold_anything_and_show_only_what_is_printable(words: str) -> None:
+def test_tags_hold_any_text_and_escape_unprintable_characters(words: str) -> None:
     record = Record.new(ruleset("dice"), ["Ann", "Ben"], [("Event", words)])
     text = format_record(record)
     assert all(line.isprintable() for line in text.split("\n"))
     assert parse_record(text) == record
 
 
-def test_names_may_hold_anything_printable() -> None:
+def test_names_hold_any_printable_text() -> None:
     names = ["a: b", '"{/}"', "Ann", "Ann B", "Zoë"]
     game = Game("dice", names, seed=3)
     game.advance()
@@ -95,7 +95,7 @@ def test_names_may_hold_anything_printable() -> None:
 
 
 @pytest.mark.parametrize("names", [("{b}", "b"), ("a{", "}"), ("{b} Ann", "Ann")], ids=str)
-def test_braces_in_names_do_not_pass_for_remarks(names: tuple[str, str]) -> None:
+def test_braces_in_names_are_not_parsed_as_comments(names: tuple[str, str]) -> None:
     texts = []
     for seed in range(6):
         game = Game("dice", names, seed=seed)
@@ -106,7 +106,7 @@ def test_braces_in_names_do_not_pass_for_remarks(names: tuple[str, str]) -> None
     assert " locks " in "".join(texts)
 
 
-def test_a_remark_may_stand_before_who_begins() -> None:
+def test_a_comment_is_allowed_before_the_first_player() -> None:
     assert parse_record(FINISHED.replace("first: Ann", "first: {by lot} Ann")) == parse_record(FINISHED)
 
 
@@ -151,7 +151,9 @@ def test_a_remark_may_stand_before_who_begins() -> None:
         ("g5 b6 / - - / - {penalty 4}", "g5", (13, 8), "D3: A roll needs two white dice"),
     ],
 )
-def test_a_wrong_record_is_located(change: str, to: str, place: tuple[int, int], problem: str) -> None:
+def test_an_invalid_record_is_reported_with_its_line_and_column(
+    change: str, to: str, place: tuple[int, int], problem: str
+) -> None:
     text = re.sub(change, lambda _: to.replace(r"\\", "\\"), FINISHED, count=1)
     assert text != FINISHED
     with pytest.raises(ParseError) as caught:
@@ -161,12 +163,12 @@ def test_a_wrong_record_is_located(change: str, to: str, place: tuple[int, int],
 
 
 @pytest.mark.parametrize("text", ["", "\n\n", "hello", '[Qwixx "dice"]', "{", "[", '[Qwixx "', "\x00"])
-def test_what_is_no_record_is_refused(text: str) -> None:
+def test_text_that_is_not_a_record_is_rejected(text: str) -> None:
     with pytest.raises(ParseError):
         parse_record(text)
 
 
-def test_a_record_cut_anywhere_is_refused_or_is_the_beginning_of_the_game() -> None:
+def test_a_truncated_record_is_rejected_or_is_a_prefix_of_the_game() -> None:
     whole = parse_record(re.sub(r"\[Result.*\n", "", FINISHED))
     text = format_record(whole)
     for end in range(len(text)):
@@ -193,7 +195,7 @@ def card_game() -> str:
         (r"deck:.*\n", "", 9, "expected 'deck:' and its cards, top first, found the end"),
     ],
 )
-def test_a_wrong_deal_is_located(change: str, to: str, line: int, problem: str) -> None:
+def test_an_invalid_deal_is_reported_with_its_line(change: str, to: str, line: int, problem: str) -> None:
     text = re.sub(change, to, card_game(), count=1)
     with pytest.raises(ParseError) as caught:
         parse_record(text)
@@ -201,7 +203,7 @@ def test_a_wrong_deal_is_located(change: str, to: str, line: int, problem: str) 
     assert caught.value.line == line
 
 
-def test_the_first_six_is_part_of_the_record() -> None:
+def test_the_rolls_for_the_first_six_are_part_of_the_record() -> None:
     game = Game("dice", ["Ann", "Ben"], seed=3, first_player="first_six")
     game.advance()
     text = str(game)
@@ -213,6 +215,6 @@ def test_the_first_six_is_part_of_the_record() -> None:
         parse_record(re.sub("first six: .*", "first six: 1 6 7", text))
 
 
-def test_the_writer_refuses_nothing_the_rules_allow() -> None:
+def test_an_unfinished_record_without_turns_can_be_written() -> None:
     record = Record.new(ruleset("dice"), ["Ann", "Ben"]).extended([ChanceStep(FirstSeat(1))])
     assert format_record(record).endswith('[Result "unfinished"]\n\nfirst: Ben\n')
