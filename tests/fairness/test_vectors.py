@@ -1,4 +1,4 @@
-"""Both implementations in Python, held to the test vectors; web/tests/fairness.test.ts holds the third."""
+"""Both Python implementations match the test vectors; web/tests/fairness.test.ts checks the third one."""
 
 import json
 from typing import Any
@@ -17,13 +17,13 @@ from tests.strategies import NAMES
 STORED = json.loads(vectors.PATH.read_text(encoding="utf-8"))
 
 
-def test_vectors_are_those_that_the_dealer_gives() -> None:
+def test_the_vectors_file_matches_the_dealer() -> None:
     stale = "write them anew: python -m tests.fairness.vectors"
     assert vectors.PATH.read_text(encoding="utf-8") == vectors.text(), stale
 
 
 @pytest.mark.parametrize("vector", STORED["derivations"], ids=lambda vector: vector["name"])
-def test_verification_gives_the_vectors_too(vector: dict[str, Any]) -> None:
+def test_verification_matches_the_vectors(vector: dict[str, Any]) -> None:
     added = " ".join(f"{seat}={value}" for seat, value in vector["contributions"].items())
     tags = (
         ("Fairness", "1"),
@@ -31,24 +31,24 @@ def test_verification_gives_the_vectors_too(vector: dict[str, Any]) -> None:
         ("Secret", vector["secret"]),
         ("Contributions", added),
     )
-    # The last draw of a vector is far behind the others, where no record of a game gets to.
+    # The last draw of a vector has a number that no record of a game reaches.
     outcomes = [parse_outcome(draw["outcome"]) for draw in vector["draws"][:-1]]
     record = Record(ruleset("dice"), NAMES[:5], tuple(map(ChanceStep, outcomes)), tags)
     verdict = verify(record)
     assert verdict.secret_fits
-    # Who begins depends on how many there are, and the first six on nothing.
+    # The first seat depends on the number of players; the first six does not.
     assert verdict.mismatches == ()
     assert verdict.draws == len(outcomes)
 
 
 @pytest.mark.parametrize("text", STORED["games"], ids=lambda text: text.splitlines()[0])
-def test_whole_games_are_fair(text: str) -> None:
+def test_whole_games_verify_as_fair(text: str) -> None:
     record = parse_record(text)
     assert format_record(record) == text
     assert verify(record).is_fair
 
 
-def test_no_face_comes_more_often_than_another() -> None:
+def test_all_faces_are_equally_frequent() -> None:
     dealer = vectors.DerivedDealer(vectors.some_bytes("faces", 32))
     counts = dict.fromkeys(FACES, 0)
     for _ in range(3000):

@@ -16,14 +16,14 @@ def with_tag(record: Record, name: str, value: str) -> Record:
     return replace(record, tags=tuple((tag, value if tag == name else old) for tag, old in record.tags))
 
 
-def test_a_witness_who_saw_the_same_agrees() -> None:
+def test_a_witness_with_the_same_commitment_and_contributions_confirms_fairness() -> None:
     commitment = bytes.fromhex(dict(GAME.tags)["Commitment"])
     verdict = verify(GAME, Witness(commitment, ADDED))
     assert verdict.is_fair
     assert verdict.commitment_remembered
 
 
-def test_another_secret_is_found() -> None:
+def test_a_changed_secret_is_detected() -> None:
     verdict = verify(with_tag(GAME, "Secret", "00" * 32))
     assert not verdict.is_fair
     assert not verdict.secret_fits
@@ -39,20 +39,20 @@ def test_a_secret_that_was_chosen_later_does_not_match_the_commitment() -> None:
 
 
 @pytest.mark.parametrize("remembered", [{0: bytes(16)}, {2: bytes(16)}], ids=["changed", "left out"])
-def test_a_contribution_that_is_not_in_the_record_is_found(remembered: dict[int, bytes]) -> None:
+def test_a_contribution_that_is_not_in_the_record_is_detected(remembered: dict[int, bytes]) -> None:
     verdict = verify(GAME, Witness(contributions=remembered))
     assert verdict.changed_contributions == tuple(remembered)
     assert not verdict.is_fair
 
 
-def test_leaving_a_contribution_out_changes_every_draw() -> None:
+def test_omitting_a_contribution_changes_nearly_every_draw() -> None:
     first_only = f"1={ADDED[0].hex()}"
     verdict = verify(with_tag(GAME, "Contributions", first_only))
     assert verdict.secret_fits
     assert len(verdict.mismatches) > verdict.draws * 0.9
 
 
-def test_one_die_turned_is_found_where_it_lies() -> None:
+def test_a_changed_die_is_reported_at_its_draw() -> None:
     step = 5
     numbers = [number for number, each in enumerate(GAME.steps) if isinstance(each, ChanceStep)]
     chance = GAME.steps[numbers[step]]
@@ -76,13 +76,13 @@ def test_one_die_turned_is_found_where_it_lies() -> None:
         ("Contributions", " ".join(["1=" + "00" * 16] * 2), "expected each seat once, found 1 again"),
     ],
 )
-def test_tags_that_cannot_be_read(name: str, value: str, problem: str) -> None:
+def test_malformed_tags_are_rejected(name: str, value: str, problem: str) -> None:
     with pytest.raises(InputError) as caught:
         verify(with_tag(GAME, name, value))
     assert problem in str(caught.value)
 
 
-def test_a_tag_that_is_missing() -> None:
+def test_a_missing_tag_is_rejected() -> None:
     without = replace(GAME, tags=tuple(tag for tag in GAME.tags if tag[0] != "Secret"))
     with pytest.raises(InputError, match=r"expected a tag \[Secret …\]"):
         verify(without)

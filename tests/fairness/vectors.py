@@ -1,6 +1,6 @@
 """Test vectors of fair dice, in docs/fairness-vectors.json: ``python -m tests.fairness.vectors`` writes them.
 
-Each of the three implementations is held to them: the dealer's, that of ``qwixx verify`` and the browser's.
+Tests check the three implementations against them: the dealer, ``qwixx verify`` and the browser client.
 """
 
 import hashlib
@@ -49,7 +49,7 @@ GAMES: tuple[tuple[str, int, dict[str, str]], ...] = (
 
 
 class DerivedDealer:
-    """Deals a whole game from one key, as a table does."""
+    """Draws the dice and cards of a whole game from one key, as a table does."""
 
     def __init__(self, key: bytes) -> None:
         self._key = key
@@ -60,18 +60,18 @@ class DerivedDealer:
 
 
 def some_bytes(name: str, size: int) -> bytes:
-    """Bytes that are the same each time the vectors are written."""
+    """Deterministic bytes derived from the name."""
     return hashlib.sha256(f"vectors: {name}".encode()).digest()[:size]
 
 
 def seed(name: str, seats: tuple[int, ...]) -> tuple[bytes, dict[int, bytes]]:
-    """A secret, and what these seats add."""
+    """A secret, and the contributions of these seats."""
     added = {seat: some_bytes(f"{name} {seat}", CONTRIBUTION_BYTES) for seat in seats}
     return some_bytes(name, SECRET_BYTES), added
 
 
 def fair_game(name: str, players: int, **options: str) -> Game:
-    """A whole game between bots with fair dice, to which all seats but the last add."""
+    """A whole game between bots with fair dice, with contributions from all seats except the last."""
     secret, added = seed(name, tuple(range(max(1, players - 1))))
     dealer = DerivedDealer(game_key(secret, added))
     game = Game(
@@ -85,7 +85,7 @@ def derivations() -> Iterator[dict[str, Any]]:
     for name, seats in SEEDS:
         secret, added = seed(name, seats)
         key = game_key(secret, added)
-        # Numbers of draws are as far apart as four bytes let them be.
+        # The draw numbers cover the whole range of four bytes.
         numbers = [*range(len(NODES) - 1), 2**32 - 1]
         yield {
             "name": name,
