@@ -1,4 +1,4 @@
-"""Conformance files are run, and what is wrong in them is found."""
+"""Running conformance files, and reporting what is wrong in them."""
 
 import json
 from pathlib import Path
@@ -32,7 +32,7 @@ def test_case(case: Case) -> None:
 
 
 def case_file(tmp_path: Path, **case: object) -> Path:
-    """A file with one case, the usual one but for what is given."""
+    """A file with one case: the default case with these fields replaced."""
     whole = {
         "id": "T-1",
         "title": "a test",
@@ -54,7 +54,7 @@ def read_case(tmp_path: Path, **case: object) -> Case:
 
 
 def problems(tmp_path: Path, **case: object) -> tuple[str, ...]:
-    """What is found wrong with one case."""
+    """The problems reported for one case."""
     report = run_cases(read_cases(case_file(tmp_path, **case)))
     assert report.passed + len(report.failures) == 1
     return report.failures[0].problems if report.failures else ()
@@ -166,7 +166,7 @@ LOCKED = sheet(red=[2, 3, 4, 5, 6, 12], locks=["red"])
         ({"new_game": True, "sheets": 3}, "Expected `array`"),
     ],
 )
-def test_positions_that_cannot_be_are_refused(tmp_path: Path, position: object, problem: str) -> None:
+def test_impossible_positions_are_rejected(tmp_path: Path, position: object, problem: str) -> None:
     (found,) = problems(tmp_path, given=position)
     assert problem in found
 
@@ -190,13 +190,13 @@ def cards(**changes: object) -> dict[str, object]:
         ),
     ],
 )
-def test_cards_that_cannot_lie_so_are_refused(tmp_path: Path, position: object, problem: str) -> None:
+def test_impossible_card_layouts_are_rejected(tmp_path: Path, position: object, problem: str) -> None:
     (found,) = problems(tmp_path, variant="cards", given=position)
     assert problem in found
 
 
 @pytest.mark.parametrize(("variant", "players"), [("dice", 0), ("dice", 1), ("cards", 6), ("chess", 2)])
-def test_a_set_up_that_is_refused_may_be_expected(tmp_path: Path, variant: str, players: int) -> None:
+def test_a_case_can_expect_that_the_set_up_is_rejected(tmp_path: Path, variant: str, players: int) -> None:
     case = {"variant": variant, "players": players, "given": {"new_game": True}}
     assert problems(tmp_path, **case, then={"error": "E_PLAYERS"}) == ()
     (found,) = problems(tmp_path, **case)
@@ -209,12 +209,12 @@ def test_options_are_checked(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("phase", ["draw", "common", "play", "deal"])
-def test_cards_may_be_left_out_where_only_sheets_matter(tmp_path: Path, phase: str) -> None:
+def test_a_case_about_sheets_can_omit_the_cards(tmp_path: Path, phase: str) -> None:
     position = {"sheets": [EMPTY, EMPTY], "active": 1, "phase": phase}
     assert problems(tmp_path, variant="cards_joker", given=position, then={"scores": [0, 0]}) == ()
 
 
-def test_a_game_may_be_over_without_a_cause_in_a_case_about_totals(tmp_path: Path) -> None:
+def test_a_case_about_totals_can_end_the_game_without_a_reason(tmp_path: Path) -> None:
     position = {"sheets": [sheet(red=[2]), EMPTY], "closed_rows": [], "active": 0, "phase": "over"}
     assert (
         problems(tmp_path, given=position, then={"winners": [0], "end_reason": None, "game_over": True}) == ()
@@ -238,7 +238,7 @@ OWN = {
         (EMPTY, Cross(Colour.RED, 5)),
     ],
 )
-def test_a_case_need_not_say_what_was_crossed_nor_have_it_on_the_sheet(
+def test_a_case_can_say_crossed_without_naming_the_cross_or_having_it_on_the_sheet(
     tmp_path: Path, active_sheet: object, crossed: Cross
 ) -> None:
     position = OWN | {"sheets": [EMPTY, active_sheet]}
@@ -247,27 +247,29 @@ def test_a_case_need_not_say_what_was_crossed_nor_have_it_on_the_sheet(
     assert problems(tmp_path, given=position, **passed) == ()
 
 
-def test_a_finished_game_does_not_show_what_was_crossed(tmp_path: Path) -> None:
+def test_a_finished_game_infers_no_cross(tmp_path: Path) -> None:
     position = {"sheets": [sheet(penalties=4), EMPTY], "phase": "over", "crossed": True}
     assert build_state(read_case(tmp_path, given=position)).crossed is None
     assert problems(tmp_path, given=position, then={"game_over": True}) == ()
 
 
-def test_other_errors_of_a_position_are_reported_although_something_was_crossed(tmp_path: Path) -> None:
+def test_other_errors_are_reported_for_a_position_with_a_cross(tmp_path: Path) -> None:
     without_dice = {"sheets": [EMPTY, EMPTY], "phase": "own", "crossed": True}
     (found,) = problems(tmp_path, given=without_dice)
     assert "phase own needs the dice that were rolled" in found
 
 
 @pytest.mark.parametrize("hidden", [None, {"1": None}, {"1": []}])
-def test_hidden_hand_numbers_may_be_said_of_all_or_of_each(tmp_path: Path, hidden: object) -> None:
+def test_hidden_hand_numbers_can_be_expected_for_all_seats_or_per_seat(
+    tmp_path: Path, hidden: object
+) -> None:
     then = {"views": {"0": {"hand_numbers": hidden}}}
     case = {"variant": "cards", "given": cards(), "then": then}
     assert problems(tmp_path, **case, options={"hand_numbers_public": False}) == ()
     assert problems(tmp_path, **case) != ()
 
 
-def test_a_leak_would_be_found(tmp_path: Path) -> None:
+def test_a_leaked_card_is_reported(tmp_path: Path) -> None:
     then = {
         "views": {"0": {"never": ["R6", "R2"], "deck_top_number": 3, "own_hand": ["R5", "R4", "R3", "R2"]}}
     }
@@ -301,7 +303,7 @@ def test_queries_about_plays(tmp_path: Path) -> None:
         ("\ufeff{}", "not a qwixx-conformance/1 file"),
     ],
 )
-def test_files_that_cannot_be_read(tmp_path: Path, text: str, problem: str) -> None:
+def test_invalid_files_are_rejected(tmp_path: Path, text: str, problem: str) -> None:
     path = tmp_path / "cases.json"
     path.write_text(text, encoding="utf-8")
     with pytest.raises(FileError) as caught:
@@ -310,13 +312,13 @@ def test_files_that_cannot_be_read(tmp_path: Path, text: str, problem: str) -> N
     assert str(path) in str(caught.value)
 
 
-def test_a_file_that_is_not_there(tmp_path: Path) -> None:
+def test_a_missing_file_is_reported(tmp_path: Path) -> None:
     with pytest.raises(FileError, match="No such file"):
         read_cases(tmp_path / "none.json")
 
 
 @pytest.mark.parametrize("case", [7, {"title": "no id"}, {"id": 3}, {"id": "X", "title": "t", "given": 3}])
-def test_a_case_that_is_no_case_fails_alone(tmp_path: Path, case: object) -> None:
+def test_a_malformed_case_fails_without_affecting_the_others(tmp_path: Path, case: object) -> None:
     good = {
         "id": "G",
         "variant": "dice",
