@@ -17,7 +17,7 @@ MODULES = {
     ".".join(("qwixx", *path.relative_to(PACKAGE).with_suffix("").parts)).removesuffix(".__init__"): path
     for path in PACKAGE.rglob("*.py")
 }
-# A module that imports one of these has compiled functions, or takes part in compiling.
+# A module that imports one of these has compiled functions or is part of the compilation.
 COMPILES = {"numba", "qwixx.compiled.cache.compiled"}
 SCRIPT = """
 from qwixx.compiled.folder import is_cached
@@ -38,7 +38,7 @@ def test_compiled_code_is_cached_for_the_next_process(tmp_path: Path) -> None:
     assert run(tmp_path) == "True (2, 1) True"
 
 
-def test_code_that_was_not_used_for_long_is_removed(tmp_path: Path) -> None:
+def test_cache_entries_unused_for_a_long_time_are_removed(tmp_path: Path) -> None:
     old, recent = tmp_path / "compiled-old", tmp_path / "compiled-recent"
     for folder, days in ((old, 40), (recent, 20)):
         folder.mkdir()
@@ -50,13 +50,13 @@ def test_code_that_was_not_used_for_long_is_removed(tmp_path: Path) -> None:
     assert recent.exists()
 
 
-def test_nothing_is_cached_where_nothing_can_be_written() -> None:
-    """It works all the same: /dev/null is no folder, not even for root."""
+def test_code_runs_uncached_if_the_cache_folder_is_not_writable() -> None:
+    """/dev/null is not a folder, so that not even root can write below it."""
     assert run(Path("/dev/null/cache")) == "False (2, 1) False"
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="folders have other rights there")
-def test_nothing_is_cached_or_run_where_others_can_write(tmp_path: Path) -> None:
+def test_a_cache_folder_that_other_users_can_write_is_ignored(tmp_path: Path) -> None:
     run(tmp_path)
     (folder,) = tmp_path.glob("compiled-*")
     assert stat.S_IMODE(folder.stat().st_mode) == 0o700
@@ -68,7 +68,7 @@ def test_nothing_is_cached_or_run_where_others_can_write(tmp_path: Path) -> None
 
 @pytest.mark.parametrize("content", [b"", b"\x80damaged"])
 @pytest.mark.parametrize("kind", ["nbi", "nbc"])
-def test_what_is_damaged_is_compiled_again(tmp_path: Path, kind: str, content: bytes) -> None:
+def test_damaged_cache_files_are_recompiled(tmp_path: Path, kind: str, content: bytes) -> None:
     run(tmp_path)
     files = list(tmp_path.rglob(f"*.{kind}"))
     assert files
@@ -78,8 +78,8 @@ def test_what_is_damaged_is_compiled_again(tmp_path: Path, kind: str, content: b
     assert all(file.read_bytes() != content for file in files), "and cached again"
 
 
-def test_code_is_cached_by_one_process_at_a_time(tmp_path: Path) -> None:
-    """Whoever waits for the lock has not written anything yet."""
+def test_processes_write_the_cache_under_a_lock(tmp_path: Path) -> None:
+    """A process that waits for the lock has not written anything yet."""
     script = """
 from qwixx.compiled import _numba_cache as numba_cache
 from qwixx.compiled.folder import is_cached
@@ -92,7 +92,7 @@ print(cached, is_cached("numbering.ordered"))
     assert run(tmp_path, script) == "[False] True"
 
 
-def test_code_runs_on_a_disk_that_is_full(tmp_path: Path) -> None:
+def test_code_runs_if_the_disk_is_full(tmp_path: Path) -> None:
     script = """
 import errno, os
 from qwixx.solver.numbering import ordered
@@ -103,7 +103,7 @@ print(ordered(4))
     assert run(tmp_path, script) == "(2, 1)"
 
 
-def test_a_function_that_was_typed_in_is_compiled(tmp_path: Path) -> None:
+def test_a_function_without_a_source_file_is_compiled(tmp_path: Path) -> None:
     script = """
 from qwixx.compiled.cache import compiled
 @compiled()
@@ -118,8 +118,8 @@ print(twice(4))
     ("changed", "is_cached"),
     [("rules/colours.py", False), ("a_new_package/code.py", False), ("tables/views.py", True)],
 )
-def test_nothing_stale_is_run(tmp_path: Path, changed: str, is_cached: bool) -> None:
-    """Whatever may go into compiled code is looked at, also what is written next year."""
+def test_changed_sources_invalidate_the_cache(tmp_path: Path, changed: str, is_cached: bool) -> None:
+    """The digest covers every file that can affect compiled code, including packages added later."""
     copy = tmp_path / "qwixx"
     shutil.copytree(PACKAGE, copy, ignore=shutil.ignore_patterns("static", "data", "__pycache__"))
     run(tmp_path / "cache", PYTHONPATH=str(tmp_path))
@@ -130,7 +130,7 @@ def test_nothing_stale_is_run(tmp_path: Path, changed: str, is_cached: bool) -> 
 
 
 def imports_of(module: str) -> set[str]:
-    """The modules of the package that a module imports when it runs, anywhere in its code."""
+    """The package's modules that a module imports at run time, anywhere in its code."""
     found = set[str]()
     waiting: list[ast.AST] = [ast.parse(MODULES[module].read_text(encoding="utf-8"))]
     while waiting:
@@ -146,14 +146,14 @@ def imports_of(module: str) -> set[str]:
     return found
 
 
-def test_only_files_that_no_compiled_module_imports_may_change_without_compiling() -> None:
+def test_only_files_that_no_compiled_module_imports_are_outside_the_digest() -> None:
     waiting = {module for module in MODULES if imports_of(module) & COMPILES}
     assert len(waiting) > 20
     reached = set[str]()
     while waiting:
         module = waiting.pop()
         reached.add(module)
-        # Importing a module imports the packages that it is in.
+        # Importing a module also imports its parent packages.
         names = [name.split(".") for name in imports_of(module)]
         parents = {".".join(words[:end]) for words in names for end in range(2, len(words) + 1)}
         waiting |= (parents & MODULES.keys()) - reached

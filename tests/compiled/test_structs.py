@@ -1,4 +1,4 @@
-"""Structs are what their classes declare, in Python and in compiled code."""
+"""Structs have the layout that their classes declare, in Python and in compiled code."""
 
 from typing import Annotated
 
@@ -30,7 +30,7 @@ def fill(outer: Outer) -> None:
     outer.inner.marks[4] = 9
 
 
-def test_the_fields_have_the_types_and_shapes_that_are_declared() -> None:
+def test_fields_have_the_declared_types_and_shapes() -> None:
     outer = new_struct(Outer)
     assert Outer.dtype.names == ("count", "grid", "inner", "values", "singles")
     arrays = (outer.grid, outer.inner.marks, outer.values, outer.singles)
@@ -47,7 +47,7 @@ def test_compiled_code_and_python_write_to_the_same_struct() -> None:
     assert (outer.grid[1, 2], outer.inner.marks[4]) == (7, 9)
 
 
-def test_a_copy_shares_nothing() -> None:
+def test_a_copy_is_deep() -> None:
     outer = new_struct(Outer)
     other = outer.copy()
     fill(other)
@@ -55,7 +55,7 @@ def test_a_copy_shares_nothing() -> None:
     assert (other.count, other.inner.weight, other.grid.sum()) == (1, 0.5, 7)
 
 
-def test_a_field_may_not_hide_an_attribute_of_records() -> None:
+def test_a_field_cannot_shadow_an_attribute_of_records() -> None:
     with pytest.raises(TypeError, match=r"^Hidden: np\.record has attributes of its own named base, size$"):
 
         class Hidden(NumbaStruct):
