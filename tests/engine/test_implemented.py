@@ -1,4 +1,4 @@
-"""Compiled code plays what it knows; what is new in the rules it refuses by name."""
+"""Compiled code rejects games and options of the rules that it does not implement, and names them."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, fields, replace
@@ -34,14 +34,14 @@ NEW = "third_white_die"
 
 @dataclass(frozen=True, slots=True)
 class NewRuleset(Ruleset):
-    """The rules with one option more."""
+    """The rules with an additional option."""
 
     third_white_die: bool = False
 
 
 @pytest.fixture
 def new_option(monkeypatch: pytest.MonkeyPatch) -> Ruleset:
-    """The rules learn an option that nothing else knows; the dice game with it."""
+    """Add an option that only the rules know; the dice game with this option set."""
     monkeypatch.setitem(OPTIONS, NEW, {"false": False, "true": True})
     for name, rules in RULESETS.items():
         known = {field.name: getattr(rules, field.name) for field in fields(rules)}
@@ -61,12 +61,12 @@ MUST_KNOW: dict[str, Callable[[Ruleset], object]] = {
 
 
 @pytest.mark.parametrize("place", MUST_KNOW)
-def test_a_new_option_is_refused_by_name(place: str, new_option: Ruleset) -> None:
+def test_an_unknown_option_is_rejected_by_name(place: str, new_option: Ruleset) -> None:
     with pytest.raises(QwixxError, match=r"does not know option third_white_die=true of the dice game; "):
         MUST_KNOW[place](new_option)
 
 
-def test_nets_may_know_less_than_the_board(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nets_can_support_fewer_options_than_the_board(monkeypatch: pytest.MonkeyPatch) -> None:
     option = DICE.adjustable[0]
     other = next(value for value in OPTIONS[option].values() if value != getattr(DICE, option))
     monkeypatch.setattr("qwixx.nets.evaluator.NETS", replace(NETS, options={}))
@@ -74,7 +74,7 @@ def test_nets_may_know_less_than_the_board(monkeypatch: pytest.MonkeyPatch) -> N
         simulate(ruleset_with("dice", {option: other}), ("net", "random"), games=1)
 
 
-def test_who_refuses_says_what_to_do_instead(new_option: Ruleset) -> None:
+def test_the_error_about_an_unknown_option_suggests_an_alternative(new_option: Ruleset) -> None:
     with pytest.raises(QwixxError, match=r"^the compiled engine does not know .*; use qwixx\.play$"):
         new_board(new_option, 2)
     with pytest.raises(
@@ -84,13 +84,13 @@ def test_who_refuses_says_what_to_do_instead(new_option: Ruleset) -> None:
     assert Game(new_option, ["Ann", "Ben"]).state.ruleset.options == {NEW: True}
 
 
-def test_a_new_option_that_keeps_its_default_is_played(new_option: Ruleset) -> None:
+def test_an_unknown_option_with_its_default_value_is_accepted(new_option: Ruleset) -> None:
     assert new_board(ruleset("dice"), 2).players == 2
     assert evaluator_for(ruleset("dice"), 2) is not None
 
 
 @pytest.mark.usefixtures("new_option")
-def test_the_tests_learn_a_new_option_from_the_rules() -> None:
+def test_the_test_suite_covers_a_new_option_automatically() -> None:
     assert {NEW: True} in [rules.options for rules in variants()]
     assert f"dice-{NEW}=true-2" in tables()
     assert not path_of(f"dice-3-{NEW}").exists()
@@ -107,32 +107,32 @@ def test_the_tests_learn_a_new_option_from_the_rules() -> None:
         (replace(DICE, name="big", title="the big game"), "the game 'big'"),  # type: ignore[arg-type]
     ],
 )
-def test_another_game_is_refused_by_what_makes_it_another(rules: Ruleset, unknown: str) -> None:
+def test_a_modified_game_is_rejected_with_the_field_that_differs(rules: Ruleset, unknown: str) -> None:
     with pytest.raises(QwixxError, match=f"^the compiled engine does not know {unknown}; use"):
         new_board(rules, 2)
 
 
 @dataclass(frozen=True, slots=True)
 class LongerRuleset(Ruleset):
-    """The rules with a field more that no table sets."""
+    """The rules with an additional field that is not an option."""
 
     rounds: int = 12
 
 
-def test_a_field_unknown_to_the_engine_is_refused_whatever_it_says() -> None:
+def test_a_field_unknown_to_the_engine_is_rejected_with_any_value() -> None:
     known = {field.name: getattr(DICE, field.name) for field in fields(DICE)}
     with pytest.raises(QwixxError, match="does not know rounds=12 of the dice game"):
         new_board(LongerRuleset(**known), 2)
 
 
 @pytest.mark.parametrize("rules", [*RULESETS.values(), *variants()], ids=str)
-def test_all_games_and_options_there_are_today_are_known(rules: Ruleset) -> None:
+def test_all_current_games_and_options_are_implemented(rules: Ruleset) -> None:
     ENGINE.check(rules)
     if rules.name != SOLO.name:
         NETS.check(rules)
 
 
-def test_what_is_known_repeats_the_rules() -> None:
+def test_the_implemented_games_and_options_match_the_rules() -> None:
     names = {field.name for field in fields(Ruleset)} - ABOUT_THE_TABLE - set(OPTIONS)
     assert {frozenset(game) for game in ENGINE.games.values()} == {frozenset(names)}
     assert {rules.rows_to_end for rules in RULESETS.values()} == {ROWS_TO_END}

@@ -1,4 +1,4 @@
-"""Chance and luck: one stream in Python and compiled, with the same numbers on any machine."""
+"""Random streams: Python and compiled code draw the same numbers on any machine."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -25,7 +25,7 @@ from tests.streams import Stream, StreamDealer
 
 FACES = 6
 ROLLS = 36_000
-# What chi-square passes once in a thousand times, by degrees of freedom.
+# The 99.9 % quantiles of the chi-squared distribution by degrees of freedom.
 ONE_IN_A_THOUSAND = {5: 20.52, 6: 22.46, 35: 66.62}
 
 seeds = st.integers(SEED_NUMBERS[0], SEED_NUMBERS[-1]) | st.integers(0, 9)
@@ -40,13 +40,15 @@ def compiled_streams(seed: int, game: int) -> UInts:
 
 
 @given(seeds, games, indices)
-def test_bits_are_the_same(seed: int, game: int, index: int) -> None:
+def test_python_and_compiled_code_draw_the_same_bits(seed: int, game: int, index: int) -> None:
     stream, streams = Stream(seed, game, index), compiled_streams(seed, game)
     assert [stream.bits() for _ in range(5)] == [int(bits(streams, index)) for _ in range(5)]
 
 
 @given(seeds, games, indices, st.lists(st.integers(1, MOST_CHOICES), max_size=9))
-def test_numbers_below_are_the_same(seed: int, game: int, index: int, stops: list[int]) -> None:
+def test_python_and_compiled_code_draw_the_same_numbers_below_a_bound(
+    seed: int, game: int, index: int, stops: list[int]
+) -> None:
     stream, streams = Stream(seed, game, index), compiled_streams(seed, game)
     drawn = [stream.randrange(stop) for stop in stops]
     assert drawn == [below(streams, index, stop) for stop in stops]
@@ -56,7 +58,7 @@ def test_numbers_below_are_the_same(seed: int, game: int, index: int, stops: lis
 
 
 @given(seeds, games)
-def test_rolls_are_the_same(seed: int, game: int) -> None:
+def test_python_and_compiled_code_draw_the_same_rolls(seed: int, game: int) -> None:
     stream, streams, dice = (
         Stream(seed, game, CHANCE),
         compiled_streams(seed, game),
@@ -69,7 +71,7 @@ def test_rolls_are_the_same(seed: int, game: int) -> None:
 
 
 @given(seeds, games, st.integers(0, PACK_SIZE))
-def test_shuffles_are_the_same(seed: int, game: int, count: int) -> None:
+def test_python_and_compiled_code_draw_the_same_shuffles(seed: int, game: int, count: int) -> None:
     pile = np.arange(PACK_SIZE)
     shuffle(compiled_streams(seed, game), pile, count)
     assert pile[:count].tolist() == list(Stream(seed, game, CHANCE).shuffled(range(count)))
@@ -77,7 +79,7 @@ def test_shuffles_are_the_same(seed: int, game: int, count: int) -> None:
 
 
 def test_a_stream_is_the_published_splitmix64() -> None:
-    """The first numbers from the state 1234567, as the reference implementation in C gives them."""
+    """The first numbers of the reference implementation in C for the state 1234567."""
     known = [6457827717110365317, 3203168211198807973, 9817491932198370423, 4593380528125082431]
     stream, streams = Stream(0, 0, 0), np.array([1234567], dtype=np.uint64)
     stream._state = 1234567
@@ -86,7 +88,7 @@ def test_a_stream_is_the_published_splitmix64() -> None:
 
 
 def test_known_answers() -> None:
-    """A seed means the same for ever: these numbers may not change."""
+    """A seed has a fixed meaning: these numbers must never change."""
     starts = [1310547883708944031, 3143656764140997342, 806804027686989870]
     assert [Stream(7, 3, index).bits() for index in range(3)] == starts
     assert Stream(7, 3, 0).dice() == [1, 3, 4, 3, 1, 3]
@@ -94,7 +96,7 @@ def test_known_answers() -> None:
     assert Stream(2**63 - 1, 10**9, 5).randrange(1000) == 942
 
 
-def test_games_and_seats_have_streams_of_their_own() -> None:
+def test_games_and_seats_have_separate_streams() -> None:
     starts = [
         start for seed in (0, 1) for game in range(5000) for start in compiled_streams(seed, game).tolist()
     ]
@@ -113,7 +115,7 @@ def test_every_face_of_every_die_is_equally_likely() -> None:
     assert_uniform(following.tolist(), FACES**2)
 
 
-def test_numbers_below_are_equally_likely() -> None:
+def test_numbers_below_a_bound_are_equally_likely() -> None:
     stream = Stream(1, 0, 1)
     assert_uniform([stream.randrange(7) for _ in range(ROLLS)], 7)
 
@@ -122,20 +124,20 @@ def test_the_first_roll_of_a_game_is_uniform_over_games() -> None:
     assert_uniform([Stream(1, game, CHANCE).dice()[0] for game in range(ROLLS)], FACES)
 
 
-def test_every_card_comes_to_every_place() -> None:
+def test_shuffles_put_every_card_at_every_place_equally_often() -> None:
     orders = [Stream(1, game, CHANCE).shuffled(range(7)) for game in range(ROLLS)]
     for place in range(7):
         assert_uniform([order[place] for order in orders], 7)
 
 
 def assert_uniform(drawn: Sequence[int], kinds: int) -> None:
-    """Chi-square of the counts; the seeds are fixed, so it passes always or never."""
+    """Chi-squared test of the counts; it is deterministic, since the seeds are fixed."""
     counts, expected = Counter(drawn), len(drawn) / kinds
     assert len(counts) == kinds
     assert sum((count - expected) ** 2 / expected for count in counts.values()) < ONE_IN_A_THOUSAND[kinds - 1]
 
 
-def test_a_die_out_of_the_game_changes_no_other_die() -> None:
+def test_removing_a_die_does_not_change_the_other_dice() -> None:
     whole = StreamDealer(5, 5).draw(RollNode(COLOURS))
     assert isinstance(whole, Roll)
     for out in COLOURS:
@@ -143,7 +145,7 @@ def test_a_die_out_of_the_game_changes_no_other_die() -> None:
         assert StreamDealer(5, 5).draw(RollNode(left)) == whole.without((out,))
 
 
-def test_a_dealer_draws_what_the_rules_take() -> None:
+def test_a_dealer_draws_outcomes_that_the_rules_accept() -> None:
     for game in range(200):
         for node in (FirstSeatNode(5), FirstSixNode(5), RollNode(COLOURS)):
             assert node.why_not(StreamDealer(1, game).draw(node)) is None
