@@ -1,4 +1,4 @@
-"""The solved game, once for all tests and all processes that run them."""
+"""The solved game, solved once for all tests and all worker processes."""
 
 from pathlib import Path
 
@@ -10,7 +10,7 @@ from tests.caches import cache_of_this_run, solo_values
 
 @pytest.fixture(scope="session")
 def table(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A file with values by this very code, never those in the cache of whoever runs the tests."""
+    """A file with values computed by the current code, never the cached file of the developer."""
     path = solo_values(cache_of_this_run(tmp_path_factory))
     solution(path)
     return path

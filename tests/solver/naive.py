@@ -1,8 +1,7 @@
-"""The solo game by brute force: every roll, every choice, no symmetry, nothing of the package.
+"""A brute-force solver of the solo game: every roll, every choice, no symmetry, no code of the package.
 
-A sheet is what is crossed on it, number by number. Rolls are not even told apart by what they offer
-until all 46,656 have been listed; those that offer the same are then counted together, which
-changes nothing but the time it takes.
+A sheet is the set of crossed numbers. All 46,656 rolls are listed; those that offer the same numbers are
+then counted together, which only saves time.
 """
 
 from collections.abc import Callable, Iterator
@@ -28,7 +27,7 @@ class Sheet(NamedTuple):
 
 @dataclass(frozen=True)
 class NaiveGame:
-    """A sheet with these numbers, the crosses that a lock needs before it, and the penalty boxes."""
+    """A game on a sheet with these numbers, crosses needed before a lock, and penalty boxes."""
 
     numbers: tuple[int, ...]
     crosses_before_lock: int
@@ -54,7 +53,7 @@ class NaiveGame:
         return points
 
     def crossable(self, sheet: Sheet) -> Iterator[tuple[int, int]]:
-        """Colours and numbers that may be crossed: right of all crosses, the last after enough of them."""
+        """Colours and numbers that can be crossed: right of all crosses, the last number after enough crosses."""
         for colour in range(4):
             printed, row = self.printed(colour), sheet.rows[colour]
             for place, number in enumerate(printed):
@@ -64,7 +63,7 @@ class NaiveGame:
                     yield colour, number
 
     def sheets(self) -> Iterator[Sheet]:
-        """Every sheet on which the game goes on."""
+        """Every sheet on which the game is not over."""
         rows = [list(self._rows(colour)) for colour in range(4)]
         for penalties in range(self.penalty_boxes):
             for red, yellow, green, blue in product(*rows):
@@ -84,7 +83,7 @@ class NaiveGame:
 
     @cached_property
     def offers(self) -> tuple[dict[int, Rolls], dict[tuple[int, int], Rolls], NDArray[np.float64]]:
-        """Which rolls offer a number to action 1, a colour and number to action 2, and their chances."""
+        """The rolls that offer each number in action 1 and each cell in action 2, and their probabilities."""
         white, other, *coloured = np.indices((6,) * 6).reshape(6, -1) + 1
         common = [white + other == number for number in self.numbers]
         own = [(white + die == n) | (other + die == n) for die in coloured for n in self.numbers]
@@ -95,7 +94,7 @@ class NaiveGame:
         return first, second, counts / 6**6
 
     def turns(self, sheet: Sheet) -> Iterator[tuple[Rolls, Sheet]]:
-        """Every way to play a turn: the rolls that allow it, and the sheet after it."""
+        """Every way to play a turn: the rolls that allow it, and the resulting sheet."""
         common, _, chances = self.offers
         every_roll = np.full(len(chances), True)
         yield from self._second_actions(sheet, every_roll, crossed=False)
@@ -109,14 +108,14 @@ class NaiveGame:
     def _second_actions(self, sheet: Sheet, rolls: Rolls, crossed: bool) -> Iterator[tuple[Rolls, Sheet]]:
         _, own, _ = self.offers
         yield rolls, sheet if crossed else sheet._replace(penalties=sheet.penalties + 1)
-        # The die of a closed row is gone, but nothing is left to cross there anyway.
+        # The die of a closed row is removed, but that row has nothing left to cross anyway.
         for colour, number in self.crossable(sheet):
             yield rolls & own[colour, number], cross(sheet, colour, number)
 
-    # What best play brings
+    # Optimal play
 
     def value_of_turn(self, sheet: Sheet, value_after: Callable[[Sheet], float]) -> float:
-        """The mean over all rolls of the best that a turn can lead to."""
+        """The mean over all rolls of the best reachable value."""
         *_, chances = self.offers
         best = np.full(len(chances), -np.inf)
         for rolls, after in self.turns(sheet):
@@ -135,7 +134,7 @@ class NaiveGame:
 
     @cached_property
     def totals(self) -> Callable[[Sheet], dict[int, float]]:
-        """The probability of each final total of a sheet; of equally good turns the first is taken."""
+        """The probability of each final total from a sheet; ties between turns go to the first one."""
 
         @cache
         def totals(sheet: Sheet) -> dict[int, float]:

@@ -1,4 +1,4 @@
-"""Sheets to ask the solver about."""
+"""Sheets for tests of the solver."""
 
 import random
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ def before_the_roll(sheet: Sheet) -> State:
 
 
 def random_sheet(rng: random.Random) -> Sheet:
-    """Any sheet on which a game goes on: as likely full as empty, and a row may be closed."""
+    """Any sheet on which the game is not over: full as likely as empty, possibly with a closed row."""
     rows = [_random_row(rng, colour) for colour in COLOURS]
     if rng.random() < 0.3:
         colour = rng.choice(COLOURS)
@@ -42,7 +42,7 @@ def random_sheets(seed: int, count: int) -> list[Sheet]:
 
 
 def images(sheet: Sheet) -> Iterator[Sheet]:
-    """All eight mirror images: rows exchanged within the pairs, and the pairs with each other."""
+    """All eight mirror images: rows swapped within each pair, and the pairs swapped."""
     for first, second, pairs in product((False, True), repeat=3):
         rising, falling = list(sheet.rows[:2]), list(sheet.rows[2:])
         rising = rising[::-1] if first else rising
@@ -53,12 +53,12 @@ def images(sheet: Sheet) -> Iterator[Sheet]:
 
 
 def mirrored(row: Row) -> Row:
-    """The numbers of a rising row that have the places of these in a falling one, and the other way."""
+    """The numbers at the same places in a row of the opposite direction."""
     return tuple(14 - number for number in row)
 
 
 def faces(
     white: tuple[int, int], colours: tuple[int | None, ...]
 ) -> "np.ndarray[tuple[int], np.dtype[np.int64]]":
-    """Dice as compiled code takes them: 0 is a die out of the game."""
+    """Dice in the form that compiled code takes: 0 is a removed die."""
     return np.array([*white, *(face or 0 for face in colours)], dtype=np.int64)

@@ -14,7 +14,7 @@ from qwixx.solver.numbering import (
 from qwixx.solver.solved import position_number
 from tests.solver.sheets import images, random_sheets
 
-# Open rows of the printed sheet: 10 places for the last cross, each with 1 to so many crosses, and none.
+# Open rows of the printed sheet: no cross, or the last cross at one of 10 places with 1 to n crosses.
 OPEN_ROWS = 56
 
 
@@ -24,7 +24,7 @@ def test_a_printed_row_has_56_open_states_and_a_closed_one() -> None:
     assert positions(PRINTED) == unordered_pairs(unordered_pairs(57)) == 1_367_031
 
 
-def test_pairs_are_numbered_without_gaps_and_read_back() -> None:
+def test_pairs_are_numbered_without_gaps_and_decode_again() -> None:
     members = unordered_pairs(PRINTED.rows)
     for larger in [*range(60), members - 2, members - 1]:
         for smaller in {*range(min(larger, 60)), larger}:
@@ -34,7 +34,7 @@ def test_pairs_are_numbered_without_gaps_and_read_back() -> None:
     assert [ordered(pair) for pair in range(6)] == [(0, 0), (1, 0), (1, 1), (2, 0), (2, 1), (2, 2)]
 
 
-def test_positions_read_back() -> None:
+def test_position_numbers_decode_to_the_same_position() -> None:
     every = positions(PRINTED)
     rows = np.zeros(4, dtype=np.int64)
     for position in [*range(2000), *range(0, every, 997), *range(every - 2000, every)]:
@@ -43,14 +43,14 @@ def test_positions_read_back() -> None:
         assert rows.max() <= PRINTED.closed
 
 
-def test_mirror_images_are_one_position() -> None:
+def test_mirror_images_have_the_same_number() -> None:
     for sheet in random_sheets(seed=1, count=300):
         numbers = {position_number(image) for image in images(sheet)}
         assert len(numbers) == 1
         assert numbers == {position_of(np.array(row_states(sheet)))}
 
 
-def test_layers_hold_every_running_position_once_and_a_cross_leads_to_an_earlier_one() -> None:
+def test_layers_contain_each_position_once_and_a_cross_leads_to_an_earlier_layer() -> None:
     in_order = layers(PRINTED)
     layer_of = np.full(positions(PRINTED), -1)
     for number, layer in enumerate(in_order):
@@ -66,7 +66,7 @@ def test_layers_hold_every_running_position_once_and_a_cross_leads_to_an_earlier
                 crossed = rows.copy()
                 crossed[colour] = after[rows[colour], cell]
                 if crossed[colour] != IMPOSSIBLE:
-                    # Where the game is over there is no layer, and that is before all others.
+                    # A finished game has no layer and counts as earlier than all layers.
                     assert layer_of[position_of(crossed)] < layer_of[position]
 
 
@@ -82,7 +82,7 @@ def test_layers_hold_every_running_position_once_and_a_cross_leads_to_an_earlier
         ((10, 10), 10, "closed", 11 + 12),
     ],
 )
-def test_what_a_cross_does_to_a_row(
+def test_a_cross_changes_the_state_of_a_row(
     row: tuple[int, int], cell: int, after: tuple[int, int] | str | None, points: int
 ) -> None:
     state = PRINTED.state_of[row]

@@ -1,6 +1,6 @@
-"""The solved game itself: its values, its totals, and play by it.
+"""The solved game: its values, its totals, and optimal play.
 
-Everything that needs the whole table is in this file, so that one worker solves the game for all.
+All tests that need the whole table are in this file, so that a single worker solves the game for them.
 """
 
 import random
@@ -36,12 +36,12 @@ from tests.solver import naive
 from tests.solver.sheets import before_the_roll, faces, images, random_sheets
 from tests.streams import StreamDealer
 
-# On a busy machine the game may take minutes to solve.
+# Solving can take minutes on a busy machine.
 pytestmark = pytest.mark.timeout(1800)
 
 EMPTY_SHEET = (115.483126, 106.024602, 94.620434, 79.879922)
 GAMES, SEED, STANDARD_ERRORS = 150_000, 2026, 5
-# Values are kept as singles, and a few of them are added up.
+# Values are stored in single precision, and a few of them are added up.
 SINGLE = 3e-5
 DOCUMENT = (Path(__file__).parents[2] / "docs" / "solver.md").read_text(encoding="utf-8")
 PRINTED_NAIVELY = naive.NaiveGame(tuple(range(2, 13)), crosses_before_lock=5, penalty_boxes=4)
@@ -54,7 +54,7 @@ def test_the_empty_sheet(solved: Solution) -> None:
 
 
 def test_a_roll_is_worth_the_mean_of_the_best_turns(solved: Solution) -> None:
-    """One step by the naive program, from the table to the table, anywhere on the sheet."""
+    """One step of the naive solver between values of the table, anywhere on the sheet."""
 
     def value_after(sheet: naive.Sheet) -> float:
         if PRINTED_NAIVELY.is_over(sheet):
@@ -73,7 +73,7 @@ def test_a_roll_is_worth_the_mean_of_the_best_turns(solved: Solution) -> None:
         "r2,3,4,5,6,7,8,9,10,11 y11 g12,11,10,9,8,2 b3 p2",
     ],
 )
-def test_the_same_by_the_rules(solved: Solution, sheet: str) -> None:
+def test_values_follow_from_the_rules_by_one_step(solved: Solution, sheet: str) -> None:
     before = parse_position(f"solo; 1 roll; {sheet}")
     assert isinstance(before.chance, RollNode)
     mean = sum(
@@ -131,7 +131,7 @@ def compiled_choice(solved: Solution, state: State) -> Choice:
     return PASS if row == NO_ROW else Cross(COLOURS[row], number)
 
 
-def test_outcomes_of_the_best_turn_are_worth_the_position(solved: Solution) -> None:
+def test_outcomes_of_the_best_turn_have_the_value_of_the_position(solved: Solution) -> None:
     scratch, outcomes = new_struct(Scratch), new_struct(Outcomes)
     for sheet in random_sheets(seed=6, count=200):
         scratch.rows[:] = row_states(sheet)
@@ -162,7 +162,7 @@ def test_simulated_games_have_the_exact_mean_and_totals(solved: Solution) -> Non
     variance = sum((each - EMPTY_SHEET[0]) ** 2 * chance for each, chance in solved.chances.items())
     assert abs(points.mean() - EMPTY_SHEET[0]) < STANDARD_ERRORS * sqrt(variance / GAMES)
     assert set(points.tolist()) <= set(solved.chances)
-    # Pearson's test, over totals that are common enough for it, and all others as one.
+    # Pearson's test over totals that are frequent enough; all others are one class.
     common = [each for each, chance in solved.chances.items() if chance * GAMES >= 50]
     expected = np.array([solved.chances[each] * GAMES for each in common])
     counted = np.array([(points == each).sum() for each in common])
@@ -182,11 +182,13 @@ def test_the_bot_and_the_compiled_policy_play_the_same_games(solved: Solution) -
 
 
 @pytest.mark.parametrize("example", re.findall(r"```console\n\$ qwixx (.*?)```", DOCUMENT, re.DOTALL))
-def test_what_the_document_shows(table: Path, capsys: pytest.CaptureFixture[str], example: str) -> None:
+def test_the_examples_of_the_document_have_the_documented_output(
+    table: Path, capsys: pytest.CaptureFixture[str], example: str
+) -> None:
     command, _, shown = example.partition("\n")
     assert main([*shlex.split(command), "--table", str(table)]) == 0
     assert capsys.readouterr().out.replace(f"\nsolved values: {table}\n", "") == shown
 
 
-def test_the_document_shows_every_kind_of_answer() -> None:
+def test_the_document_has_an_example_of_every_kind_of_answer() -> None:
     assert DOCUMENT.count("$ qwixx solve solo") == 3

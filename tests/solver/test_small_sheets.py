@@ -1,4 +1,4 @@
-"""Sheets small enough to be solved by a program that knows nothing but the rules."""
+"""Sheets that are small enough to be solved by brute force from the rules alone."""
 
 import numpy as np
 import pytest
@@ -40,7 +40,7 @@ def test_every_position_and_the_totals_agree_with_brute_force(
     for sheet in sheets:
         gain = values[sheet.penalties, position_in(shape, game, sheet)]
         assert game.total(sheet) + gain == pytest.approx(game.value(sheet), abs=1e-9)
-    # Equally good turns of these sheets have equally likely totals, so it matters to nobody which is taken.
+    # Equally good turns on these sheets have the same distribution of totals, so ties do not matter.
     assert distribution(shape, values) == pytest.approx(game.totals(Sheet()), abs=1e-12)
 
 
@@ -49,17 +49,17 @@ def test_progress_is_reported() -> None:
     values = solve(shape, told.append)
     positions = sum(told)
     distribution(shape, values, told.append)
-    # Four open rows make 10 pairs and these 55; beside a closed row there are 4 rows and 10 pairs.
+    # Four open row states make 10 pairs and 55 pairs of pairs; with a closed row, 4 states times 10 pairs.
     assert positions == 2 * (55 + 40)
     assert sum(told) == 2 * positions
 
 
-def test_the_naive_program_itself() -> None:
+def test_the_naive_solver_itself() -> None:
     game = NaiveGame((6, 7, 8), 1, 2)
     first, second, chances = game.offers
     assert chances.sum() == pytest.approx(1)
     assert first[7] @ chances == pytest.approx(6 / 36)
-    # A 6 from red and a white die: one of the two white dice has to be what red leaves to 6.
+    # A 6 from red and a white die: one of the white dice must be 6 minus red.
     assert second[0, 6] @ chances == pytest.approx(sum((36 - 25) / 36 for red in range(1, 6)) / 6)
     assert list(game.crossable(Sheet())) == [(0, 6), (0, 7), (1, 6), (1, 7), (2, 8), (2, 7), (3, 8), (3, 7)]
     assert game.total(Sheet(((6, 8), (7,), (8, 7, 6), ()), 1)) == 6 + 1 + 10 - 5

@@ -1,4 +1,4 @@
-"""What is done with a solved game; the printed one is not solved here, so its values are made up."""
+"""Storing and querying a solution; the values are made up, so that the real sheet need not be solved."""
 
 import errno
 import os
@@ -18,14 +18,14 @@ from qwixx.solver.solved import positions_to_visit, save_solution, solution
 
 
 def worthless() -> Solution:
-    """A game in which nothing is gained any more: a position is worth the points on the sheet."""
+    """A solution in which the value of a position is the points already on the sheet."""
     return Solution(
         np.zeros((4, positions(PRINTED)), dtype=np.float32), (0.0, -5.0, -10.0, -15.0), {-20: 0.25, 7: 0.75}
     )
 
 
 class Solver:
-    """Counts how often it is asked to solve the game."""
+    """Counts how often the game is solved."""
 
     def __init__(self) -> None:
         self.calls = 0
@@ -45,7 +45,7 @@ def solver(monkeypatch: pytest.MonkeyPatch) -> Solver:
     return solver
 
 
-def test_a_game_is_solved_once_and_then_read(solver: Solver, tmp_path: Path) -> None:
+def test_a_game_is_solved_once_and_then_read_from_the_file(solver: Solver, tmp_path: Path) -> None:
     path, told = tmp_path / "x" / "solo.values", list[int]()
     first = solution(path, told.append)
     second = solution(path, told.append)
@@ -74,14 +74,14 @@ def test_a_valid_file_is_solved_again_on_request(solver: Solver, tmp_path: Path)
     assert solver.calls == 2
 
 
-def test_a_place_that_cannot_be_written_costs_no_work(solver: Solver, tmp_path: Path) -> None:
+def test_an_unwritable_path_is_reported_before_solving(solver: Solver, tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     with pytest.raises(TableFileError, match="cannot write"):
         solution(tmp_path / "file" / "solo.values")
     assert solver.calls == 0
 
 
-def test_what_cannot_be_kept_in_the_end_is_used_all_the_same(
+def test_a_solution_that_cannot_be_saved_is_still_returned(
     solver: Solver, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def full(*_: object) -> None:
@@ -94,7 +94,7 @@ def test_what_cannot_be_kept_in_the_end_is_used_all_the_same(
     assert list(tmp_path.iterdir()) == []
 
 
-def test_of_two_that_ask_at_once_one_solves(solver: Solver, tmp_path: Path) -> None:
+def test_concurrent_requests_solve_the_game_once(solver: Solver, tmp_path: Path) -> None:
     path, waits, found = tmp_path / "x", threading.Event(), list[Solution]()
     thread = threading.Thread(target=lambda: found.append(solution(path, on_wait=waits.set)))
 
@@ -109,7 +109,7 @@ def test_of_two_that_ask_at_once_one_solves(solver: Solver, tmp_path: Path) -> N
     assert solver.calls == 1
 
 
-def test_what_is_solved_is_what_is_kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_saved_solution_equals_the_solved_one(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr("qwixx.solver.solved.PRINTED", Shape((6, 7, 8), crosses_before_lock=1))
     told = list[int]()
     solved = solve_solo(told.append)
@@ -121,7 +121,7 @@ def test_what_is_solved_is_what_is_kept(monkeypatch: pytest.MonkeyPatch, tmp_pat
     read = open_solution(tmp_path / "x")
     assert (read.empty_sheet, read.chances) == (solved.empty_sheet, solved.chances)
     assert np.array_equal(read.values, solved.values)
-    # Compiled code is compiled for one of the two and takes the other.
+    # Compiled functions are specialised to one of the two arrays and must accept the other one.
     assert read.values.flags.writeable == solved.values.flags.writeable
     assert read.values.dtype == solved.values.dtype
 
@@ -139,7 +139,7 @@ def test_values_in_every_phase() -> None:
     assert solved.value(parse_position("solo; 1 over; r2,3 p4")) == 3 - 20
 
 
-def test_a_ranking_holds_every_way_to_finish_the_turn() -> None:
+def test_a_ranking_contains_every_way_to_finish_the_turn() -> None:
     ranking = worthless().rank(parse_position("solo; 1 common 4+1 r3 y2 g5 b6; r2,3 g12,8,7,6 p1"))
     ways = {tuple(map(format_choice, ranked.choices)): ranked for ranked in ranking}
     assert len(ways) == len(ranking)
@@ -157,7 +157,7 @@ def test_a_ranking_holds_every_way_to_finish_the_turn() -> None:
     assert all(ranked.value + ranked.loss == ranking[0].value for ranked in ranking)
 
 
-def test_a_cross_that_ends_the_game_stands_alone() -> None:
+def test_a_cross_that_ends_the_game_is_ranked_without_action_2() -> None:
     two_to_close = "solo; 1 common 6+6 y2 g5 b6; r2,3,4,5,6,12 y2,3,4,5,6"
     ways = {
         tuple(map(format_choice, ranked.choices)) for ranked in worthless().rank(parse_position(two_to_close))
@@ -174,7 +174,7 @@ def test_a_cross_that_ends_the_game_stands_alone() -> None:
         ("solo; 1 over; r2,3,4,5,6,12 y2,3,4,5,6,12 p4", "D17: .* never with both"),
     ],
 )
-def test_positions_that_no_solo_game_comes_to(text: str, problem: str) -> None:
+def test_unreachable_positions_are_rejected(text: str, problem: str) -> None:
     state = parse_position(text)
     with pytest.raises(SetupError, match=problem):
         worthless().value(state)
@@ -182,7 +182,7 @@ def test_positions_that_no_solo_game_comes_to(text: str, problem: str) -> None:
         worthless().rank(state)
 
 
-def test_there_is_nothing_to_rank_before_the_roll_or_after_the_end() -> None:
+def test_ranking_is_rejected_before_the_roll_and_after_the_end() -> None:
     with pytest.raises(QwixxError, match="nothing is chosen before the roll"):
         worthless().rank(parse_position("solo; 1 roll; -"))
     with pytest.raises(QwixxError, match="the game is over"):
