@@ -1,6 +1,6 @@
-"""A trained bot, who gets a view, and its compiled policy, which gets the whole board, choose the same.
+"""A trained bot, which gets a view, and its compiled policy, which gets the whole board, agree.
 
-So neither uses a card that is hidden from its seat (I1 to I5).
+This proves that neither uses a card that is hidden from its seat (I1 to I5).
 """
 
 import numpy as np
@@ -25,21 +25,21 @@ TABLES = [(game, players) for game in ("dice", "cards", "cards_joker") for playe
 
 
 @pytest.mark.parametrize(("game", "players"), TABLES)
-def test_every_choice_is_the_same(game: str, players: int) -> None:
+def test_the_bot_and_its_policy_make_the_same_choices(game: str, players: int) -> None:
     step_through(Matchup(RULESETS[game], LINE_UP[:players], SEED), number=players)
 
 
 @pytest.mark.parametrize("rules", variants(), ids=str)
-def test_every_choice_is_the_same_with_every_option(rules: Ruleset) -> None:
+def test_the_bot_and_its_policy_make_the_same_choices_with_every_option(rules: Ruleset) -> None:
     step_through(Matchup(rules, LINE_UP[:3], SEED), number=3)
 
 
-def test_the_master_too() -> None:
+def test_the_master_bot_and_its_policy_make_the_same_choices() -> None:
     step_through(Matchup(RULESETS["dice"], ("master", "net"), SEED), number=1)
 
 
 def step_through(matchup: Matchup, number: int) -> None:
-    """One game in both engines side by side, each with chance of its own."""
+    """Play one game in both engines side by side, each with its own dealer."""
     dealer, net = StreamDealer(matchup.seed_number, number), matchup.known
     assert not isinstance(net, np.ndarray)
     bots = [make_bot(player) for player in matchup.players]
@@ -62,7 +62,7 @@ def step_through(matchup: Matchup, number: int) -> None:
 
 
 def untouched(before: Board, after: Board) -> bool:
-    """Thinking leaves the game as it was; scratch memory does not count."""
+    """Whether a decision left the game unchanged, apart from scratch memory."""
     scratch = {"solver", "choices", "places", "cells", "streams", "discard"}
     names = set(Board.dtype.names or ()) - scratch
     return all(np.array_equal(getattr(before, name), getattr(after, name)) for name in names)

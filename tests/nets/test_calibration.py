@@ -1,4 +1,4 @@
-"""Where the net says 70 %, seven games of ten are won: on dice that no training has seen."""
+"""Calibration: of positions that the net values at 70 %, seven of ten are won, on held-out dice."""
 
 from collections import defaultdict
 from statistics import mean
@@ -13,13 +13,13 @@ from qwixx.rules.ruleset import RULESETS, Phase
 
 GAMES = 150
 STEP = 0.2
-# The shares of one game hang together, so that five steps of 150 games are off by this much at most.
+# Estimates within a game are correlated; five bins over 150 games are off by this much at most.
 MOST_ERROR = 0.08
 BEGINNING = (Phase.ROLL, Phase.DRAW)
 
 
 @pytest.mark.parametrize(("game", "players"), [("dice", 2), ("cards", 2)])
-def test_what_is_said_happens(game: str, players: int) -> None:
+def test_predicted_wins_match_the_results(game: str, players: int) -> None:
     evaluator = evaluator_for(RULESETS[game], players)
     happened: dict[int, list[float]] = defaultdict(list)
     said: dict[int, list[float]] = defaultdict(list)
@@ -41,7 +41,7 @@ def test_what_is_said_happens(game: str, players: int) -> None:
 
 
 def share(state: State) -> float:
-    """What the first seat has of the win (A1)."""
+    """The win share of the first seat (A1)."""
     assert state.outcome is not None
     winners = [seat for seat, place in enumerate(state.outcome.places) if place == 1]
     return 1 / len(winners) if 0 in winners else 0.0

@@ -1,4 +1,4 @@
-"""What a net sees: everything that matters, from any seat, and alike in all eight ways to turn the colours."""
+"""Features of a net: complete, relative to the seat, and equivariant under the eight colour symmetries."""
 
 import random
 
@@ -26,7 +26,7 @@ BEGINNING = (Phase.ROLL, Phase.DRAW)
 
 
 def states(game: str, players: int, seed: int) -> list[State]:
-    """The positions of a random game at the beginning of each turn."""
+    """The positions of a random game at the start of each turn."""
     played = Game(game, [f"P{seat}" for seat in range(players)], seed=seed)
     return [
         after
@@ -41,7 +41,7 @@ def features(board: Board, seat: int, turned: int = IDENTITY) -> list[int]:
 
 
 @every_table
-def test_they_are_inputs_of_the_net(game: str, players: int) -> None:
+def test_features_are_valid_inputs_of_the_net(game: str, players: int) -> None:
     for state in states(game, players, seed=1):
         for seat in range(players):
             on = features(board_of(state), seat)
@@ -50,7 +50,7 @@ def test_they_are_inputs_of_the_net(game: str, players: int) -> None:
 
 
 @every_table
-def test_a_view_is_enough(game: str, players: int) -> None:
+def test_a_view_gives_the_same_features_as_the_state(game: str, players: int) -> None:
     for state in states(game, players, seed=2):
         for seat in range(players):
             view = board_of_view(state.view(seat))
@@ -58,7 +58,7 @@ def test_a_view_is_enough(game: str, players: int) -> None:
 
 
 @every_table
-def test_turning_the_colours_turns_the_position(game: str, players: int) -> None:
+def test_features_under_a_symmetry_equal_those_of_the_transformed_position(game: str, players: int) -> None:
     for state in states(game, players, seed=3)[:6]:
         board = board_of(state)
         for turned in range(len(SYMMETRIES)):
@@ -67,7 +67,7 @@ def test_turning_the_colours_turns_the_position(game: str, players: int) -> None
 
 
 def turned_board(board: Board, turned: int) -> Board:
-    """The same position with its colours in other places, and numbers mirrored where rows swap direction."""
+    """The same position with its colours permuted, and numbers mirrored where rows change direction."""
     order, mirrored = SYMMETRIES[turned], turned >= FIRST_MIRRORED
     other = board.copy()
     other.rows[:, order], other.closed[order] = board.rows, board.closed
@@ -80,8 +80,8 @@ def turned_board(board: Board, turned: int) -> Board:
     return other
 
 
-def test_seats_count_from_the_one_that_looks() -> None:
-    """D10: the same position, each seat one further, looks the same to the next seat."""
+def test_D10_seats_are_numbered_relative_to_the_observing_seat() -> None:
+    """A position rotated by one seat has the same features for the next seat."""
     board = new_board(RULESETS["dice"], 3)
     rng = random.Random(1)
     board.rows[:3] = [[rng.randrange(50) for _ in range(4)] for _ in range(3)]

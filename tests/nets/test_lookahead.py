@@ -1,4 +1,4 @@
-"""The mean over all rolls is exact: it is compared with a walk through every roll."""
+"""The mean over all rolls is exact: it equals a brute-force enumeration."""
 
 from itertools import product
 
@@ -14,14 +14,14 @@ FACES = range(1, 7)
 
 
 def every_roll(state: State) -> list[Roll]:
-    """All rolls of the dice that are left; those that are out show nothing."""
+    """All rolls of the remaining dice; removed dice have no face."""
     left = [colour not in state.closed_rows for colour in range(4)]
     coloured = product(*(FACES if is_left else [None] for is_left in left))
     return [Roll(white, dice) for dice in coloured for white in product(FACES, FACES)]
 
 
 def late_state(players: int) -> State:
-    """A game of trained bots that has a closed row, before a roll."""
+    """A state before a roll with a closed row, from a game of trained bots."""
     from qwixx.bots import make_bot
     from qwixx.gameplay import play_steps
 
@@ -34,7 +34,7 @@ def late_state(players: int) -> State:
 
 
 @pytest.mark.parametrize("players", [2, 3])
-def test_the_mean_over_all_rolls(players: int) -> None:
+def test_the_mean_over_all_rolls_equals_the_enumeration(players: int) -> None:
     state, evaluator = late_state(players), evaluator_for(DICE, players)
     rolls = every_roll(state)
     assert len(rolls) == 6**5
@@ -43,7 +43,7 @@ def test_the_mean_over_all_rolls(players: int) -> None:
         assert mean == pytest.approx(sum(values[seat] for values in by_roll) / len(rolls), abs=1e-6)
 
 
-def test_the_mean_is_near_what_the_net_says_without_it() -> None:
+def test_the_mean_is_close_to_the_direct_output_of_the_net() -> None:
     game = Game(DICE, ["Ann", "Ben"], seed=1)
     while game.state.phase is not Phase.ROLL:
         game.draw_chance()

@@ -26,7 +26,7 @@ def test_a_net_with_a_full_table_agrees_with_a_new_one(game: str, players: int) 
     assert compared > 30
 
 
-def test_new_weights_are_not_taken_for_the_old_ones() -> None:
+def test_replaced_weights_do_not_use_stale_entries() -> None:
     weights = weights_for("dice", 2)
     board, net = new_board(ruleset("dice"), 2), new_net(weights)
     before = win_of(board, 0, net)

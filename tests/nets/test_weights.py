@@ -1,4 +1,4 @@
-"""Weights that are missing, damaged or of another kind are refused in a sentence that says what to do."""
+"""Missing, damaged or incompatible weights are rejected with an error that says what to do."""
 
 import io
 import json
@@ -33,35 +33,35 @@ def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     check_weights.cache_clear()
 
 
-def test_every_game_has_its_net() -> None:
+def test_every_game_and_number_of_players_has_a_net() -> None:
     for rules in RULESETS.values():
         if rules is not SOLO:
             for players in range(rules.min_players, rules.max_players + 1):
                 assert weights_for(rules.name, players)["bias"].dtype == np.float32
 
 
-def test_the_table_of_contents_names_every_file_and_its_command() -> None:
+def test_the_manifest_lists_every_file_and_its_command() -> None:
     nets = json.loads((DATA / "weights.json").read_text())["nets"]
     assert {f"{name}.npz" for name in nets} == {path.name for path in DATA.glob("*.npz")}
     assert all(net["command"].startswith("python training/") and net["games"] > 0 for net in nets.values())
 
 
-def test_missing(data: Path) -> None:
+def test_a_missing_weights_file_is_reported(data: Path) -> None:
     (data / "dice-2.npz").unlink()
     with pytest.raises(WeightsError, match=r"dice-2\.npz are missing; reinstall qwixx"):
         weights_for("dice", 2)
     assert weights_for("dice", 3)
 
 
-def test_nothing_at_all(data: Path) -> None:
+def test_missing_weights_do_not_affect_bots_without_a_net(data: Path) -> None:
     shutil.rmtree(data)
     with pytest.raises(WeightsError, match=r"weights\.json are missing"):
         make_bot("master", game="dice", players=2)
-    # The others play on.
+    # Bots without a net still play.
     assert play(Game(DICE, ["Ann", "Ben"], seed=1), [make_bot("gap:1,2"), make_bot("gap:2,3")]).totals
 
 
-def test_damaged(data: Path) -> None:
+def test_a_damaged_weights_file_is_rejected(data: Path) -> None:
     file = data / "dice-2.npz"
     content = bytearray(file.read_bytes())
     content[len(content) // 2] ^= 1
@@ -71,38 +71,38 @@ def test_damaged(data: Path) -> None:
 
 
 @pytest.mark.parametrize("contents", ["", "[]", "{}", '{"format": "qwixx-weights/1"}'])
-def test_a_damaged_table_of_contents(data: Path, contents: str) -> None:
+def test_a_damaged_manifest_is_rejected(data: Path, contents: str) -> None:
     (data / "weights.json").write_text(contents)
     with pytest.raises(WeightsError, match=r"weights\.json is damaged"):
         weights_for("dice", 2)
 
 
-def test_another_version(data: Path) -> None:
+def test_another_format_version_is_rejected(data: Path) -> None:
     (data / "weights.json").write_text('{"format": "qwixx-weights/2", "nets": {}}')
     with pytest.raises(WeightsError, match="of the format qwixx-weights/2, not qwixx-weights/1"):
         weights_for("dice", 2)
 
 
-def test_no_net_for_solo() -> None:
+def test_the_solo_game_has_no_net() -> None:
     with pytest.raises(
         UntrainedError, match="no net was trained for solo with 1 players; there are cards-2,"
     ):
         evaluator_for(SOLO, 1)
 
 
-def test_a_file_of_another_kind() -> None:
+def test_a_file_without_weights_is_rejected() -> None:
     with pytest.raises(WeightsError, match=r"mine\.npz holds no weights"):
         parse_weights(b"a shopping list", 2, "mine.npz")
 
 
-def test_a_net_of_another_shape() -> None:
+def test_a_net_of_another_shape_is_rejected() -> None:
     file = io.BytesIO()
     np.savez(file, **weights_for("dice", 3))  # type: ignore[arg-type]
     with pytest.raises(WeightsError, match=r"mine\.npz holds a net of another shape"):
         parse_weights(file.getvalue(), 2, "mine.npz")
 
 
-def test_a_net_with_too_many_units() -> None:
+def test_a_net_with_an_unsupported_number_of_units_is_rejected() -> None:
     file = io.BytesIO()
     np.savez(file, **{part: np.zeros(shape) for part, shape in shapes(2, 64, 30).items()})  # type: ignore[arg-type]
     with pytest.raises(WeightsError, match=r"layers of 64 and 30 units; .* a multiple of 4, in the second"):
