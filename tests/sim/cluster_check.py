@@ -1,5 +1,7 @@
-"""Runs a simulation on a Ray cluster of two nodes on this machine and prints it; a program of its own,
-since Ray leaves threads and warnings behind."""
+"""Runs a simulation on a local Ray cluster of two nodes and prints it.
+
+It is a separate program, since Ray leaves threads and warnings behind.
+"""
 
 import json
 

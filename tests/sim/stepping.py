@@ -1,4 +1,4 @@
-"""The simulator one step at a time, by its own functions and in the order of its own loops."""
+"""Stepping the simulator through a game: the functions of the simulator in the order of its loops."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -20,7 +20,7 @@ CODES = {Phase.COMMON: COMMON, Phase.OWN: OWN, Phase.DRAW: DRAW, Phase.PLAY: PLA
 
 
 class Table:
-    """A board, the phase it is in, and the seats that owe a choice there."""
+    """A board, its phase, and the seats that still have to choose."""
 
     def __init__(self, rules: Ruleset, board: Board, phase: Phase, to_act: list[int]) -> None:
         self.rules = rules
@@ -34,7 +34,7 @@ class Table:
 
     @classmethod
     def begin(cls, matchup: Matchup, game: int) -> "Table":
-        """The game with this number, about to start."""
+        """The game with this number before its first step."""
         board = matchup.board()
         begin_streams(board.streams, matchup.seed_number, game)
         clear(board)
@@ -47,7 +47,7 @@ class Table:
         return legal_codes(self.board, self.phase, seat)
 
     def policy_choice(self, seat: int, known: NetOrValues) -> int:
-        """What the compiled policy in a seat chooses now; a policy without a net."""
+        """The choice of a seat's compiled policy (one without a net)."""
         assert isinstance(known, np.ndarray)
         return int(decide(CODES[self.phase], self.board, seat, known))
 
@@ -86,7 +86,7 @@ class Table:
             self.to_act = [int(self.board.active)] if self.phase in CODES else []
 
     def chance(self, outcome: ChanceOutcome | None = None) -> None:
-        """Let chance decide: as given, or from the board's own stream."""
+        """Apply this chance outcome, or draw one from the board's stream."""
         match self.phase:
             case Phase.START:
                 self.board.active = self._first(outcome)
@@ -128,17 +128,17 @@ class Table:
 
 
 def assert_same(table: Table, state: State) -> None:
-    """Both engines are in the same position, seen and hidden."""
+    """Both engines have the same position, including hidden state."""
     assert (table.phase, table.to_act) == (state.phase, sorted(state.to_act))
     assert dict(facts(table.board, state)) == dict(facts(board_of(state), state))
 
 
 def facts(board: Board, state: State) -> Iterator[tuple[str, Any]]:
-    """The fields of a board that mean something in a state's phase."""
+    """The fields of a board that are meaningful in a state's phase."""
     for name in ("players", "cards", "keep_dice", "first_six", "active", "ended", "closed"):
         yield name, getattr(board, name).tolist()
     if state.phase is not Phase.OVER:
-        # Compiled code counts a cross of the last action too, which nobody asks about when a game is over.
+        # Compiled code also counts a cross of the last action, which is irrelevant in a finished game.
         yield "crossed", int(board.crossed)
     for name in ("rows", "points", "crosses", "penalties"):
         yield name, getattr(board, name)[: state.players].tolist()

@@ -1,4 +1,4 @@
-"""The readable engine and the compiled one play the same games: the same chance, the same choices."""
+"""The Python engine and the compiled one play the same games: same chance outcomes, same choices."""
 
 import random
 from collections.abc import Iterator, Sequence
@@ -33,7 +33,7 @@ from tests.streams import Stream, StreamDealer
 
 SEED = 20
 GAMES = 12
-# Games of one bot or two, a million games into a seed: the result as ``Games`` holds it.
+# Results of games with one or two bots, a million games into a seed, as ``Games`` holds them.
 KNOWN = {
     "dice": [[1, 25, 2, 57, 19, 3, 14, 14, 4], [0, 12, 2, 42, 14, 0, -10, 7, 4]],
     "cards": [[1, 19, 2, 55, 17, 1, -5, 9, 4], [0, 10, 2, 19, 10, 0, -14, 5, 4]],
@@ -67,7 +67,7 @@ def matchups(rules: Ruleset, players: int) -> list[Matchup]:
 
 
 def bots_for(matchup: Matchup, game: int) -> list[Player]:
-    """The bots of a matchup, with the luck that the simulator gives their seats."""
+    """The bots of a matchup, seeded as the simulator seeds their seats."""
     luck = [Stream(matchup.seed_number, game, FIRST_PLAYER + seat) for seat in range(len(matchup.players))]
     return [
         RandomBot(cast(random.Random, own)) if name == "random" else make_bot(name)
@@ -76,13 +76,13 @@ def bots_for(matchup: Matchup, game: int) -> list[Player]:
 
 
 @every_table
-def test_every_choice_and_every_position_is_the_same(rules: Ruleset, players: int) -> None:
+def test_both_engines_have_the_same_choices_and_positions(rules: Ruleset, players: int) -> None:
     for game, matchup in enumerate(matchups(rules, players)):
         step_through(matchup, game)
 
 
 def step_through(matchup: Matchup, game: int) -> None:
-    """One game in both engines side by side, each with policies and chance of its own."""
+    """Play one game in both engines side by side, each with its own policies and dealer."""
     dealer, bots, known = StreamDealer(matchup.seed_number, game), bots_for(matchup, game), matchup.known
     state, table = State.new(matchup.rules, len(matchup.players)), Table.begin(matchup, game)
     assert_same(table, state)
@@ -101,7 +101,7 @@ def step_through(matchup: Matchup, game: int) -> None:
 
 
 def assert_same_choices(table: Table, state: State, seat: int) -> None:
-    """The same choices in the same order, numbers that read back, and one meaning of ``gap:a,b``."""
+    """The same choices in the same order, codes that decode again, and the same choice by ``gap:a,b``."""
     choices, codes = state.choices(seat), table.legal(seat)
     assert [choice_of(state, seat, code) for code in codes] == list(choices)
     assert [choice_code(state, seat, choice) for choice in choices] == codes
@@ -112,7 +112,7 @@ def assert_same_choices(table: Table, state: State, seat: int) -> None:
 
 
 @every_table
-def test_whole_games_end_the_same(rules: Ruleset, players: int) -> None:
+def test_whole_games_have_the_same_result(rules: Ruleset, players: int) -> None:
     for matchup in matchups(rules, players):
         games = play_out(matchup, GAMES, first_game=100)
         for index in range(GAMES):
@@ -128,7 +128,7 @@ def test_whole_games_end_the_same(rules: Ruleset, players: int) -> None:
 
 
 @every_table
-def test_a_used_board_begins_as_a_new_one(rules: Ruleset, players: int) -> None:
+def test_a_reused_board_plays_like_a_new_one(rules: Ruleset, players: int) -> None:
     matchup = matchups(rules, players)[0]
     board, start = matchup.board(), State.new(rules, players)
     result = np.zeros((1, SEAT_COLUMNS + 3 * players), dtype=np.int16)
@@ -140,14 +140,14 @@ def test_a_used_board_begins_as_a_new_one(rules: Ruleset, players: int) -> None:
 
 @pytest.mark.parametrize("game", KNOWN)
 def test_known_answers(game: str) -> None:
-    """A seed means the same for ever, on any machine: these results may not change."""
+    """A seed has a fixed meaning on every machine: these results must never change."""
     rules = RULESETS[game]
     matchup = Matchup(rules, ("gap:1,2", "random")[: rules.min_players], seed=7)
     assert play_out(matchup, 2, first_game=10**6).results.tolist() == KNOWN[game]
 
 
 def played(matchup: Matchup, game: int) -> Iterator[State]:
-    """Every state of a game in the readable engine."""
+    """Every state of a game in the Python engine."""
     readable = Game(
         matchup.rules, NAMES[: len(matchup.players)], dealer=StreamDealer(matchup.seed_number, game)
     )
@@ -157,14 +157,14 @@ def played(matchup: Matchup, game: int) -> Iterator[State]:
 
 
 def turns_of(states: Sequence[State]) -> int:
-    """How many common actions there were: one a turn."""
+    """The number of turns: each has one common action."""
     phases = [state.phase for state in states]
     return sum(a is Phase.COMMON and b is not Phase.COMMON for a, b in pairwise(phases))
 
 
 @st.composite
 def positions(draw: st.DrawFn) -> State:
-    """A turn about to begin at any table, with any sheets and any cards."""
+    """A state at the start of a turn with any rules, sheets and cards."""
     rules = draw(rulesets())
     players = draw(st.integers(rules.min_players, rules.max_players))
     locks = COLOURS if rules.has_cards else (draw(st.sampled_from(COLOURS)),)
@@ -179,7 +179,7 @@ def positions(draw: st.DrawFn) -> State:
 
 @st.composite
 def filled_sheets(draw: st.DrawFn, locks: tuple[Colour, ...]) -> Sheet:
-    """A sheet that play could fill in; many rows lack little, and one of these may have its lock."""
+    """Reachable sheets; many rows are nearly complete, and one of these can be locked."""
     rows = [draw(st.sets(st.sampled_from(range(CELLS - 1)))) for _ in COLOURS]
     for row in rows:
         row |= draw(st.sampled_from([set(), set(range(CROSSES_BEFORE_LOCK))]))
@@ -192,7 +192,7 @@ def filled_sheets(draw: st.DrawFn, locks: tuple[Colour, ...]) -> Sheet:
 
 @st.composite
 def card_tables(draw: st.DrawFn, rules: Ruleset, players: int) -> CardTable:
-    """Cards as they lie when somebody draws; often the deck is about to run out."""
+    """Cards before a draw; often the deck is nearly empty."""
     order = iter(Stream(draw(st.integers(0, 2**32)), 0, 0).shuffled(pack(rules.jokers)))
     hands = tuple(tuple(next(order) for _ in range(draw(st.integers(2, 4)))) for _ in range(players))
     display = tuple(next(order) for _ in range(DISPLAY_PLACES))
@@ -203,7 +203,7 @@ def card_tables(draw: st.DrawFn, rules: Ruleset, players: int) -> CardTable:
 
 @settings(max_examples=150)
 @given(positions(), st.integers(0, 2**32), st.data())
-def test_from_any_position_both_engines_go_on_alike(state: State, seed: int, data: st.DataObject) -> None:
+def test_both_engines_continue_alike_from_any_position(state: State, seed: int, data: st.DataObject) -> None:
     assert list(problems(state)) == []
     table, dealer = Table.of(state), StreamDealer(seed, 0)
     begin_streams(table.board.streams, seed, 0)

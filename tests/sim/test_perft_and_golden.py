@@ -1,4 +1,4 @@
-"""What the rules are checked with, run against the simulator: counts, and games that stay as they are."""
+"""The simulator against the perft counts and the golden games of the rules."""
 
 import pytest
 
@@ -18,14 +18,14 @@ CARDS = tuple(PACK_ORDER)
 
 
 @pytest.mark.parametrize("perft", PERFTS, ids=lambda perft: perft.name)
-def test_counts(perft: Perft) -> None:
+def test_perft_counts_match(perft: Perft) -> None:
     for depth, expected in perft.counts.items():
         found = subtotals(Table.of(perft.position), perft.rolls, depth)
         assert sum(found.values()) == expected, f"depth {depth}: {found}"
 
 
 def subtotals(table: Table, rolls: list[Roll], depth: int) -> dict[int, int]:
-    """How many sequences of so many choices there are, by the number of the first choice."""
+    """The number of sequences of this many choices, by the code of the first choice."""
     while not table.to_act and table.phase is not Phase.OVER:
         rolls = take_scripted(table, rolls)
     if not table.to_act:
@@ -44,7 +44,7 @@ def chosen(table: Table, seat: int, code: int) -> Table:
 
 
 def take_scripted(table: Table, rolls: list[Roll]) -> list[Roll]:
-    """The next roll, whose closed dice the simulator puts away itself, or the discards in pack order."""
+    """Apply the next roll (the simulator removes closed dice itself), or shuffle discards in pack order."""
     if table.phase is Phase.ROLL:
         table.chance(rolls[0])
         return rolls[1:]
@@ -54,7 +54,7 @@ def take_scripted(table: Table, rolls: list[Roll]) -> list[Roll]:
 
 
 @pytest.mark.parametrize("name", golden_games())
-def test_a_golden_game_is_played_the_same(name: str) -> None:
+def test_the_simulator_replays_a_golden_game(name: str) -> None:
     record = parse_record(path_of(name).read_text(encoding="utf-8"))
     state, table = record.start, Table.of(record.start)
     for step in record.steps:

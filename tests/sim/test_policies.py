@@ -10,7 +10,7 @@ UNKNOWN = NET_DEEPER + 1
 
 
 @pytest.mark.parametrize("bot", ["random", "net"])
-def test_a_policy_that_has_no_line_is_an_error_and_not_another_policy(bot: str) -> None:
+def test_an_unknown_policy_code_is_an_error(bot: str) -> None:
     matchup = Matchup(DICE, (bot, "random"), seed=1)
     board, results = matchup.board(), np.zeros((1, SEAT_COLUMNS + 6), dtype=np.int16)
     board.policies[:, 0] = UNKNOWN

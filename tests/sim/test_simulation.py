@@ -41,8 +41,8 @@ def test_the_same_seed_gives_the_same_counts_for_any_number_of_jobs(tally: Tally
     assert not equal(tally, simulate("dice", PLAYERS, GAMES, seed=6))
 
 
-def test_every_thread_has_a_net_of_its_own() -> None:
-    """A net is written to while it is read: two threads with the same one would spoil each other's games."""
+def test_every_thread_has_its_own_net() -> None:
+    """Evaluating a net mutates its buffers: threads that shared a net would corrupt each other's games."""
     players = ("net", "novice")
     alone = simulate("dice", players, 300, seed=5)
     assert all(equal(alone, simulate("dice", players, 300, seed=5, jobs=jobs)) for jobs in (2, 3))
@@ -66,7 +66,7 @@ def test_tallies_of_different_games_can_be_added(tally: Tally) -> None:
         tally + simulate("dice", ["random", "random"], 10, seed=9)
 
 
-def test_a_tally_names_the_software_and_the_weights(tally: Tally) -> None:
+def test_a_tally_records_the_versions_of_software_and_weights(tally: Tally) -> None:
     assert (tally.software, tally.weights) == (software(), {})
     assert dict(Matchup("dice", ["novice", "random"]).setup.weights) == checksums("dice", 2)
     other = replace(tally, runs=(), setup=tally.setup._replace(software="qwixx 0.0.1"))
@@ -81,7 +81,7 @@ def test_progress_is_reported_repeatedly() -> None:
     assert len(told) > 2
 
 
-def test_a_table_pauses_about_as_often_as_it_should() -> None:
+def test_a_lane_returns_to_python_at_about_the_intended_interval() -> None:
     matchup = Matchup(DICE, PLAYERS, seed=5)
     lane = Lane(matchup, matchup.known)
     start, seconds = 0, list[float]()
@@ -90,12 +90,12 @@ def test_a_table_pauses_about_as_often_as_it_should() -> None:
         lane.play(range(start, start + lane.pace))
         seconds.append(time.perf_counter() - began)
         start += lane.pace
-    # A busy machine makes some of them longer, never all of the last ones twenty times.
+    # A busy machine makes some of them longer, but never all of the last ones by a factor of twenty.
     assert max(seconds[5:]) > SECONDS_WITHOUT_A_PAUSE / 20
     assert min(seconds[5:]) < SECONDS_WITHOUT_A_PAUSE * 20
 
 
-def test_an_exception_of_the_progress_callback_ends_it() -> None:
+def test_an_exception_in_the_progress_callback_aborts_the_simulation() -> None:
     def refuse(_: int) -> None:
         raise RuntimeError("no more")
 
@@ -116,21 +116,21 @@ def test_the_example_needs_no_main_guard(tmp_path: Path, way: str) -> None:
     assert (run.returncode, run.stdout, run.stderr) == (0, "1000000 1000\n", "")
 
 
-def test_results_stay_the_same_for_ever() -> None:
-    """Whoever publishes a seed relies on it."""
+def test_results_of_a_seed_never_change() -> None:
+    """Published seeds rely on it."""
     games = play_out(Matchup(DICE, ("gap:1,2", "random"), seed=7), 3)
     assert games.points.tolist() == [[52, 7], [39, 40], [51, -5]]
     cards = play_out(Matchup(RULESETS["cards_joker"], ("gap:1,2", "gap:1,2"), seed=7), 2)
     assert cards.points.tolist() == [[90, 39], [33, 71]]
 
 
-def test_a_game_does_not_depend_on_those_before_it() -> None:
+def test_a_game_does_not_depend_on_earlier_games() -> None:
     matchup = Matchup(DICE, PLAYERS, seed=5)
     all_games = play_out(matchup, 20)
     assert np.array_equal(play_out(matchup, 5, first_game=15).results, all_games.results[15:])
 
 
-def test_a_cluster_gives_the_same_result() -> None:
+def test_a_ray_cluster_gives_the_same_result() -> None:
     from tests.sim.cluster_check import PLAYERS as TWO
 
     run = subprocess.run(
@@ -143,14 +143,14 @@ def test_a_cluster_gives_the_same_result() -> None:
     assert turns == summarise(here).turns.mean
 
 
-def test_a_cluster_that_does_not_answer() -> None:
+def test_an_unreachable_cluster_is_reported() -> None:
     with pytest.raises(
         OperationalError, match=r"no Ray cluster answers at 127\.0\.0\.1:1: .*ray start --head"
     ):
         simulate("dice", ["random", "random"], 10, cluster="127.0.0.1:1")
 
 
-def test_the_tally_counts_what_the_games_say(tally: Tally) -> None:
+def test_the_tally_matches_the_individual_games(tally: Tally) -> None:
     games = play_out(Matchup(DICE, PLAYERS, seed=5), GAMES)
     assert tally.games == GAMES
     for seat in range(len(PLAYERS)):
@@ -174,8 +174,8 @@ def test_the_tally_counts_what_the_games_say(tally: Tally) -> None:
     assert sum(summary.end_reasons.values()) == pytest.approx(1)
 
 
-def test_intervals_hold_what_they_promise() -> None:
-    """Of forty intervals of 95 % that are right, more than thirty hold the true share."""
+def test_confidence_intervals_have_the_nominal_coverage() -> None:
+    """Of forty correct 95 % intervals more than thirty contain the true share."""
     true = simulate("dice", ("gap:1,2", "gap:2,3"), 60_000, seed=99)
     share = summarise(true).seats[0].wins.value
     held = 0
@@ -185,7 +185,7 @@ def test_intervals_hold_what_they_promise() -> None:
     assert 32 <= held <= 40
 
 
-def test_parts_cover_every_game_once() -> None:
+def test_parts_cover_every_game_exactly_once() -> None:
     for games in (1, 999, 1_000, 12_345, 10**9 + 1):
         parts = split(games)
         assert parts[0].start == 0
@@ -193,8 +193,8 @@ def test_parts_cover_every_game_once() -> None:
         assert all(one.stop == other.start for one, other in pairwise(parts))
 
 
-def test_a_policy_of_ones_own_plugs_into_the_same_loop() -> None:
-    """The example of the document, with nobody bold: then both seats are ``gap:1,3``."""
+def test_a_custom_policy_plugs_into_the_game_loop() -> None:
+    """The example of the document without its bold seat: then both seats are ``gap:1,3``."""
     example = DOCUMENT.read_text(encoding="utf-8").split("```python\n")[2].split("```")[0]
     assert example.count("np.array([0, 1])") == 1
     names: dict[str, Any] = {}
@@ -202,12 +202,12 @@ def test_a_policy_of_ones_own_plugs_into_the_same_loop() -> None:
     assert np.array_equal(names["results"], play_out(Matchup(DICE, ("gap:1,3",) * 2, seed=7), 1_000).results)
 
 
-def test_options_of_the_table_change_the_game() -> None:
+def test_options_change_the_results() -> None:
     plain = play_out(Matchup(ruleset("dice"), ("gap:2,3",) * 3, 1), 300)
     kept = play_out(Matchup(ruleset("dice", closed_row_in_action_2=True), ("gap:2,3",) * 3, 1), 300)
     assert not np.array_equal(plain.points, kept.points)
     sixes = play_out(Matchup(ruleset("dice", first_player="first_six"), ("random",) * 5, 1), 5_000)
-    # The first seat has the first try: 1 / (6 (1 - (5/6)^5)) = 0.279.
+    # The first seat rolls first: 1 / (6 (1 - (5/6)^5)) = 0.279.
     assert np.mean(sixes.first == 0) == pytest.approx(0.279, abs=0.02)
 
 
@@ -226,12 +226,12 @@ def test_options_of_the_table_change_the_game() -> None:
         ("gap:1,2", 10, 1, r"players are a list of bots, as in \['gap:1,2', 'random'\], not 'gap:1,2'"),
     ],
 )
-def test_what_cannot_be_simulated(players: list[str], games: int, seed: int, words: str) -> None:
+def test_invalid_simulations_are_rejected(players: list[str], games: int, seed: int, words: str) -> None:
     with pytest.raises(InputError, match=words):
         simulate("dice", players, games, seed=seed)
 
 
-def test_a_matchup_takes_rules_or_their_name_and_a_seed_of_any_kind() -> None:
+def test_a_matchup_accepts_rules_or_their_name_and_any_seed() -> None:
     assert Matchup("dice", ["random", "random"], 1) == Matchup(DICE, ("random", "random"), 1)
     friday = simulate("dice", ["random", "random"], 20, seed="Friday")
     assert equal(friday, simulate("dice", ["random", "random"], 20, seed="Friday"))
