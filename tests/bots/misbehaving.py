@@ -1,4 +1,4 @@
-"""A bot that misbehaves as its first argument says, for tests; run as a script."""
+"""A bot for tests that misbehaves in the way that its first argument names; run as a script."""
 
 import json
 import os
@@ -18,7 +18,7 @@ def hello(protocol: int = 1, name: str = "rascal") -> None:
 
 
 def begin(manner: str) -> None:
-    """What is wrong from the start."""
+    """Misbehave at startup."""
     match manner:
         case "crash at start":
             print("no model found\nat model.bin", file=sys.stderr)
@@ -39,7 +39,7 @@ def begin(manner: str) -> None:
             hello()
 
 
-# Answers as they are written.
+# Answers, verbatim.
 ANSWERS = {
     "no JSON": "I cross red seven",
     "empty line": "",
@@ -63,7 +63,7 @@ ANSWERS = {
 
 
 def act(manner: str) -> None:
-    """What is done instead of an answer, or before it."""
+    """Misbehave instead of an answer or before it."""
     match manner:
         case "crash":
             raise RuntimeError("my own mistake")

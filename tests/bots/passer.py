@@ -1,4 +1,4 @@
-"""A bot that always passes and writes down every line, both ways; run as a script."""
+"""A bot that always passes and logs every line it receives and sends; run as a script."""
 
 import json
 import sys
@@ -10,7 +10,7 @@ def answer_to(message: dict[str, Any]) -> dict[str, object] | None:
     if message["type"] == "hello":
         return {"type": "hello", "protocol": 1, "name": "passer"}
     if message["type"] == "choose":
-        # By its index or by its text: both are answers.
+        # An answer is an index or a text.
         return {"type": "choice", "choice": 0 if message["view"]["phase"] == "common" else "-"}
     return None
 

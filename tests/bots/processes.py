@@ -1,4 +1,4 @@
-"""Which processes there are, for tests that want none of a kind to be left."""
+"""Lists processes, for tests that check that none is left behind."""
 
 import subprocess
 import time
@@ -16,7 +16,7 @@ class Process(NamedTuple):
 
 
 def live_processes() -> list[Process]:
-    """All processes but those that have ended and only wait to be buried."""
+    """All processes except zombies."""
     return _from_proc() if (PROC / "self" / "stat").exists() else _from_ps()
 
 
@@ -24,7 +24,7 @@ def _from_proc() -> list[Process]:
     found = []
     for folder in PROC.glob("[0-9]*"):
         try:
-            # The name in brackets may hold anything, also brackets and spaces.
+            # The name in parentheses can contain any character, including parentheses and spaces.
             state, _, group = (folder / "stat").read_text(errors="replace").rpartition(")")[2].split()[:3]
             command = (folder / "cmdline").read_text(errors="replace").replace("\0", " ")
         except OSError:

@@ -1,4 +1,4 @@
-"""Trained bots on a machine that has compiled nothing: they answer at once, and choose the same."""
+"""Trained bots without compiled code: they answer immediately and make the same choices."""
 
 import os
 import subprocess
@@ -33,14 +33,14 @@ def interpreter() -> Iterator[Worker]:
 
 
 def decisions(game: str, players: int) -> Iterator[State]:
-    """The decisions of a game, up to its middle."""
+    """The decisions of the first half of a game."""
     played = Game(game, ["Ann", "Ben", "Cem", "Dan"][:players], seed=5)
     befores = (before for before, _ in play_steps(played, [make_bot("gap:1,2")] * players))
     yield from [before for before in befores if before.chance is None][:24]
 
 
 @pytest.mark.parametrize(("game", "players"), [("dice", 2), ("dice", 3), ("cards", 2), ("cards_joker", 4)])
-def test_interpreted_bots_choose_as_compiled_ones_do(interpreter: Worker, game: str, players: int) -> None:
+def test_interpreted_bots_choose_like_compiled_ones(interpreter: Worker, game: str, players: int) -> None:
     levels = LEVELS if players == 2 else ("casual",)
     for state in decisions(game, players):
         seat = min(state.to_act)
@@ -50,7 +50,7 @@ def test_interpreted_bots_choose_as_compiled_ones_do(interpreter: Worker, game: 
 
 
 def test_a_bot_that_was_compiled_is_found_in_the_cache() -> None:
-    """Also one that dozes in the turns of others."""
+    """This includes levels that play carelessly in the turns of others."""
     for level in LEVELS.values():
         bot = TrainedBot(level)
         bot.compile(DICE, 2)
@@ -59,7 +59,7 @@ def test_a_bot_that_was_compiled_is_found_in_the_cache() -> None:
 
 @dataclass
 class SlowBot:
-    """Chooses at once in the process that made it, and never in another one."""
+    """Chooses immediately in the process that created it, and hangs in any other one."""
 
     begun: Path
     level: Level = LEVELS["casual"]
@@ -75,8 +75,8 @@ class SlowBot:
         return view.choices[-1]
 
 
-def test_choices_that_wait_survive_the_end_of_the_processes(tmp_path: Path) -> None:
-    """One is being made and two are queued when another thread finds everything compiled."""
+def test_pending_choices_survive_the_end_of_the_helper_processes(tmp_path: Path) -> None:
+    """One choice is running and two are queued when another thread finds all code compiled."""
     bot = SlowBot(tmp_path / "begun")
     view = Game("dice", ["Ann", "Ben"], seed=1).advance().view(0)
     with ThreadPoolExecutor(3) as pool, closing(ColdStart()) as cold_start:
@@ -91,7 +91,7 @@ def test_choices_that_wait_survive_the_end_of_the_processes(tmp_path: Path) -> N
 
 
 class Uncompilable(SlowBot):
-    """Chooses in any process, and cannot be compiled."""
+    """Chooses in any process but fails to compile."""
 
     def compile(self, rules: Ruleset, players: int) -> None:
         self.begun.open("a").write("tried\n")
@@ -101,7 +101,7 @@ class Uncompilable(SlowBot):
         return view.choices[0]
 
 
-def test_a_compiler_that_fails_is_logged_and_tried_again(
+def test_a_failed_compilation_is_logged_and_retried(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     bot, tries = Uncompilable(tmp_path / "tries"), tmp_path / "tries"
@@ -121,7 +121,7 @@ def test_a_compiler_that_fails_is_logged_and_tried_again(
         assert (bot.level, False) in cold_start._compiling
 
 
-# Without a guard for __main__: helper processes do not import the script that starts them.
+# There is no __main__ guard, since helper processes do not import the script that starts them.
 COLD = """
 import os, qwixx
 state = qwixx.parse_position("dice; 1 common 6+5 r6 y6 g1 b1; r2,3,4,5,6,7,8,9,10; r2,3,4,5,6,7,8,9,10")
@@ -138,20 +138,20 @@ def run_cold(cache: Path, script: str) -> "subprocess.CompletedProcess[str]":
     )
 
 
-def test_a_script_waits_for_no_compiler(tmp_path: Path) -> None:
+def test_a_script_does_not_wait_for_the_compiler(tmp_path: Path) -> None:
     done = run_cold(tmp_path, COLD)
     assert (done.stdout, done.stderr, done.returncode) == ("['r11', 'r11']\n", "", 0)
     cached = {path.name.split("-")[0] for path in tmp_path.rglob("*.nbi")}
-    assert "choice.choose_deeper" not in cached, "it was over before that"
+    assert "choice.choose_deeper" not in cached, "the script waited for the compiler"
 
 
-def test_helper_processes_end_with_a_parent_that_is_killed(tmp_path: Path) -> None:
+def test_helper_processes_end_when_the_parent_is_killed(tmp_path: Path) -> None:
     done = run_cold(tmp_path, f"{COLD}\nprint(os.getpid(), flush=True); os.kill(os.getpid(), 9)")
     group = int(done.stdout.split()[-1])
     wait_until_none(lambda: of_group(group))
 
 
-def test_a_copy_of_a_process_has_helpers_of_its_own(tmp_path: Path) -> None:
+def test_a_forked_process_starts_its_own_helpers(tmp_path: Path) -> None:
     copied = f"""{COLD}
 if os.fork() == 0:
     print(bot.choose(state.view(0)), flush=True)
@@ -161,8 +161,8 @@ else:
     assert run_cold(tmp_path, copied).stdout.splitlines()[1:] == ["r11", "0"]
 
 
-def test_what_has_to_be_the_same_everywhere_waits_and_says_so(tmp_path: Path) -> None:
-    """Compiling takes long, so the rest of this test is that nothing was interpreted."""
+def test_reproducible_games_wait_for_the_compiler(tmp_path: Path) -> None:
+    """Compilation is stubbed, since it is slow; the test checks that nothing is interpreted."""
     script = """
 import qwixx
 from qwixx.bots import cold_start, trained
@@ -174,10 +174,10 @@ qwixx.play(qwixx.Game("dice", ["Ann", "Ben"], seed=1), [qwixx.make_bot("net"), q
     assert run_cold(tmp_path, script).stdout == "compiles\n"
 
 
-def test_the_worker_of_a_server_answers_on_a_new_machine(tmp_path: Path) -> None:
+def test_the_worker_of_a_server_answers_without_compiled_code(tmp_path: Path) -> None:
     state = Game("dice", ["Ann", "Ben"], seed=1).advance()
     with closing(Worker(environment={"NUMBA_CACHE_DIR": str(tmp_path)})) as worker:
         assert not worker.submit(jobs.are_bots_compiled).result()
         chosen = worker.submit(jobs.bot_choices, state, {0: "master", 1: "casual"}).result()
         assert set(chosen) == {0, 1}
-        assert not worker.submit(jobs.are_bots_compiled).result(), "the compiler was not waited for"
+        assert not worker.submit(jobs.are_bots_compiled).result(), "the worker waited for the compiler"

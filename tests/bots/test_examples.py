@@ -1,4 +1,4 @@
-"""The example bots are whole programs, and play exactly as gap:1,2 does."""
+"""The example bots are complete programs and play exactly like gap:1,2."""
 
 import random
 import re
@@ -21,7 +21,7 @@ FLAGS = ("-std=c11", "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-O2")
 
 
 class Compared:
-    """Plays as the yardstick does, and notes where the program would play otherwise."""
+    """Plays like the reference bot, and asserts that the program makes the same choices."""
 
     def __init__(self, program: ProgramBot) -> None:
         self._program = program
@@ -56,7 +56,7 @@ def example(request: pytest.FixtureRequest) -> Iterator[ProgramBot]:
 
 
 @pytest.mark.parametrize(("game", "players"), [("dice", 2), ("dice", 5), ("cards", 3), ("cards_joker", 2)])
-def test_examples_play_as_the_gap_bot_does(example: ProgramBot, game: str, players: int) -> None:
+def test_examples_play_like_the_gap_bot(example: ProgramBot, game: str, players: int) -> None:
     for seed in range(4):
         compared = Compared(example)
         others = [RandomBot(random.Random(seed)) for _ in range(players - 1)]
@@ -69,7 +69,7 @@ def test_examples_play_as_the_gap_bot_does(example: ProgramBot, game: str, playe
         assert compared.decisions > 5
 
 
-def test_the_python_example_can_be_started_as_it_is() -> None:
+def test_the_python_example_is_executable() -> None:
     bot = ProgramBot(str(EXAMPLES / "python_bot.py"))
     bot.new_game(Game("dice", ["a", "b"]).state.ruleset, 2, 0, "")
     assert bot.name == "python example"

@@ -1,4 +1,4 @@
-"""Pipes that are full, closed or silent never hold the arena up."""
+"""Full, closed or silent pipes never block the arena."""
 
 import sys
 import textwrap
@@ -26,7 +26,7 @@ def start() -> Iterator[Start]:
         process.close()
 
 
-# For programs: wait until a pipe has that many unread bytes, or has none any more.
+# Helpers for the programs: wait until a pipe has this many unread bytes, or until it is empty.
 UNREAD = """
 import array, fcntl, termios, time
 
@@ -45,33 +45,33 @@ def wait_for_reader():
 """
 
 
-def test_a_program_that_reads_slowly_gets_all_of_a_long_line(start: Start) -> None:
-    """It reads once the pipe, which holds 64 kB or so, has stopped the writer."""
+def test_a_slow_reader_gets_the_whole_of_a_long_line(start: Start) -> None:
+    """The program starts reading when the pipe buffer (about 64 kB) is full and blocks the writer."""
     process = start(f"{UNREAD}\nwait_for_input(16_000); print(len(input()), flush=True); input()")
     assert process.ask(b"x" * 1_000_000 + b"\n", 20) == b"1000000"
 
 
 def test_sending_does_not_block(start: Start) -> None:
-    """Pipes hold 64 kB or so: if this waited for the program, the test would never end."""
+    """A pipe buffers about 64 kB: if sending waited for the program, the test would hang."""
     process = start("import time; time.sleep(600)")
     for _ in range(4):
         process.send(b"x" * 100_000 + b"\n")
 
 
-def test_what_was_not_read_at_first_is_sent_later(start: Start) -> None:
+def test_unsent_data_is_sent_with_the_next_question(start: Start) -> None:
     process = start(f"{UNREAD}\nwait_for_input(16_000); print(sum(len(input()) for _ in range(5))); input()")
     for _ in range(4):
         process.send(b"x" * 100_000 + b"\n")
     assert process.ask(b"x" * 100_000 + b"\n", 20) == b"500000"
 
 
-def test_a_program_that_never_reads_is_late(start: Start) -> None:
+def test_a_program_that_never_reads_times_out(start: Start) -> None:
     process = start("import time; time.sleep(600)")
     with pytest.raises(LineFailure, match=r"gave no answer within 0\.5 s"):
         process.ask(b"x" * 1_000_000 + b"\n", 0.5)
 
 
-def test_a_program_that_closes_its_input_may_still_answer(
+def test_a_program_that_closes_its_input_can_still_answer(
     start: Start, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sent = tmp_path / "sent"
@@ -97,14 +97,14 @@ def test_a_program_that_closes_its_input_may_still_answer(
     assert process.ask(b"hello?\n", 20) == b"blind"
 
 
-def test_what_a_program_says_at_its_start_is_its_first_answer(start: Start) -> None:
+def test_a_line_written_at_startup_is_the_first_answer(start: Start) -> None:
     process = start("print('early', flush=True); input(); print('asked', flush=True); input()")
     while not process._stdout.data:
         time.sleep(0.01)
     assert process.ask(b"hello\n", 20) == b"early"
 
 
-def test_an_answer_may_come_in_pieces(start: Start) -> None:
+def test_an_answer_can_arrive_in_pieces(start: Start) -> None:
     process = start(
         UNREAD
         + """
@@ -120,19 +120,19 @@ input()
     assert process.ask(b"?\n", 20) == b"one line"
 
 
-def test_the_longest_line_is_64_kilobytes(start: Start) -> None:
+def test_lines_longer_than_64_kilobytes_are_rejected(start: Start) -> None:
     assert len(start("input(); print('x' * 65536); input()").ask(b"?\n", 20)) == 65536
     with pytest.raises(LineFailure, match="wrote a line of more than 64 kB"):
         start("input(); print('x' * 65537); input()").ask(b"?\n", 20)
 
 
-def test_closing_twice_does_nothing(start: Start) -> None:
+def test_closing_is_idempotent(start: Start) -> None:
     process = start("input()")
     process.close(grace=5)
     process.close(grace=5)
 
 
-def test_closing_does_not_wait_for_a_program_that_goes(start: Start) -> None:
+def test_closing_returns_as_soon_as_the_program_exits(start: Start) -> None:
     process = start("print(input()); input()")
     assert process.ask(b"here\n", 20) == b"here"
     began = time.monotonic()

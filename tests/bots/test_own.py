@@ -1,4 +1,4 @@
-"""Your own players: by name, as a value, and as a program."""
+"""Custom players: by name, as a value, and as a program."""
 
 import random
 import shlex
@@ -45,7 +45,7 @@ Greedy7 = 7
 
 @pytest.fixture
 def own_module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder with a module ``own_players``, as the current folder."""
+    """A folder with a module ``own_players``, as the working directory."""
     (tmp_path / "own_players.py").write_text(PLAYERS, encoding="utf-8")
     (tmp_path / "lacking.py").write_text("import no_such_module_at_all", encoding="utf-8")
     monkeypatch.chdir(tmp_path)
@@ -55,7 +55,7 @@ def own_module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.mark.usefixtures("own_module")
-def test_a_class_is_named_by_its_module() -> None:
+def test_a_custom_player_is_named_by_module_and_class() -> None:
     greedy = make_bot("own_players:Greedy", programs=True)
     game = Game("dice", ["Ann", "Ben"], seed=1)
     assert play(game, [greedy, make_bot("own_players:Lucky", random.Random(1), programs=True)])
@@ -85,18 +85,18 @@ def test_a_class_is_named_by_its_module() -> None:
         ("own_players:Greedy7", r"own_players:Greedy7: a player is an object with a method choose"),
     ],
 )
-def test_a_class_that_is_no_player(spec: str, problem: str) -> None:
+def test_names_that_are_not_players_are_rejected(spec: str, problem: str) -> None:
     with pytest.raises(BotError, match=problem):
         make_bot(spec, programs=True)
 
 
 @pytest.mark.usefixtures("own_module")
-def test_what_a_module_lacks_is_not_hidden() -> None:
+def test_an_import_error_inside_a_module_propagates() -> None:
     with pytest.raises(ModuleNotFoundError, match="no_such_module_at_all"):
         make_bot("lacking:Bot", programs=True)
 
 
-def test_no_browser_and_no_file_imports_a_module(own_module: Path) -> None:
+def test_clients_and_game_files_cannot_import_a_module(own_module: Path) -> None:
     new = NewTable(game="dice", name="Ann", seats=(NewSeat(), NewSeat(bot="own_players:Greedy")))
     with pytest.raises(Refusal, match="would run a program: only the command line may name it"):
         plan_opening(new)
@@ -106,7 +106,7 @@ def test_no_browser_and_no_file_imports_a_module(own_module: Path) -> None:
     assert "own_players" not in sys.modules
 
 
-def test_a_player_has_a_method() -> None:
+def test_a_custom_player_requires_a_choose_method() -> None:
     with pytest.raises(BotError, match="not 7"):
         OwnPlayer(7)  # type: ignore[arg-type]
     assert OwnPlayer(GapBot).is_class
@@ -114,7 +114,7 @@ def test_a_player_has_a_method() -> None:
 
 
 @pytest.mark.parametrize("game", RULESETS)
-def test_a_view_reads_back(game: str) -> None:
+def test_a_view_round_trips_through_its_message(game: str) -> None:
     names = ["Ann"] if game == "solo" else ["Ann", "Ben", "Cem"]
     played = Game(game, names, seed=2)
     for before, _ in play_steps(played, [RandomBot(random.Random(seat)) for seat in range(len(names))]):
@@ -125,7 +125,7 @@ def test_a_view_reads_back(game: str) -> None:
 
 
 class Loud(GapBot):
-    """Prints, which would spoil the messages."""
+    """Prints to standard output, which must not corrupt the protocol."""
 
     def __init__(self) -> None:
         super().__init__(1, 2)
@@ -135,7 +135,7 @@ class Loud(GapBot):
         return super().choose(view)
 
 
-def test_a_player_becomes_a_program(tmp_path: Path) -> None:
+def test_a_custom_player_can_run_as_a_program(tmp_path: Path) -> None:
     script = tmp_path / "loud.py"
     script.write_text(
         "from tests.bots.test_own import Loud\nfrom qwixx.bots import run\nrun(Loud)\n", encoding="utf-8"
@@ -161,7 +161,7 @@ def test_a_player_becomes_a_program(tmp_path: Path) -> None:
     assert name == "Loud"
 
 
-def test_a_class_gets_the_seed_of_each_game() -> None:
+def test_a_player_class_is_seeded_for_each_game() -> None:
     new = {"type": "new_game", "game": "dice", "options": {}, "players": 2, "seat": 0, "time_limit": 5}
     state = Game("dice", ["Ann", "Ben"], seed=1).advance()
     view = plain_view(state.view(0))
@@ -178,7 +178,7 @@ def test_a_class_gets_the_seed_of_each_game() -> None:
     assert first == third != second
 
 
-def test_a_program_may_choose_by_text() -> None:
+def test_a_program_can_choose_by_text() -> None:
     script = """
 from qwixx.bots import run
 class Texts:
@@ -191,7 +191,7 @@ run(Texts)
     program.close()
 
 
-def test_a_choice_that_is_none_ends_the_program() -> None:
+def test_an_illegal_choice_ends_the_program() -> None:
     script = "from qwixx.bots import run\nclass Wrong:\n    def choose(self, view): return 'r7'\nrun(Wrong())"
     program = ProgramBot(shlex.join([sys.executable, "-c", script]))
     with pytest.raises(BotFailure) as caught:

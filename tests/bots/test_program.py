@@ -1,4 +1,4 @@
-"""Bots in other processes: the good ones play, the bad ones fail with a reason, and all of them end."""
+"""Bots in other processes: good ones play, bad ones fail with a reason, and all of them are terminated."""
 
 import gc
 import os
@@ -69,7 +69,7 @@ def test_a_program_plays_a_whole_game(bot_that: MakeBot) -> None:
     assert_gone(group)
 
 
-def test_an_answer_may_be_a_notation(bot_that: MakeBot) -> None:
+def test_an_answer_can_be_a_choice_in_notation(bot_that: MakeBot) -> None:
     assert bot_that("notation").choose(VIEW) == VIEW.choices[-1] != PASS
 
 
@@ -119,7 +119,7 @@ BAD_ANSWERS = {
 
 
 @pytest.mark.parametrize("manner", [*BAD_STARTS, *BAD_ANSWERS])
-def test_a_bad_bot_fails_with_a_reason_and_is_gone(
+def test_a_misbehaving_bot_fails_with_a_reason_and_is_terminated(
     bot_that: MakeBot, manner: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     started: list[int] = []
@@ -149,18 +149,18 @@ def test_a_bot_that_does_not_answer_is_killed_with_its_children(bot_that: MakeBo
     began = time.monotonic()
     with pytest.raises(BotFailure, match=r"gave no answer within 1\.5 s|closed its output"):
         bot.choose(VIEW)
-    assert time.monotonic() - began < 60, "it would hang for ever"
+    assert time.monotonic() - began < 60, "the bot was not killed after the timeout"
     assert_gone(group)
 
 
-def test_a_bot_that_hangs_at_the_start(bot_that: MakeBot, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_bot_that_hangs_at_startup_times_out(bot_that: MakeBot, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(program_module, "HELLO_SECONDS", 0.5)
     with pytest.raises(BotFailure, match=r"gave no answer within 0\.5 s \(asked: hello\)$"):
         bot_that("hang at start").choose(VIEW)
 
 
 @pytest.mark.parametrize("manner", ["two answers", "flood with lines"])
-def test_a_bot_that_talks_too_much_fails_at_the_next_question(bot_that: MakeBot, manner: str) -> None:
+def test_a_bot_that_writes_extra_lines_fails_at_the_next_question(bot_that: MakeBot, manner: str) -> None:
     bot = bot_that(manner)
     assert bot.choose(VIEW) == PASS
     group = group_of(bot)
@@ -172,7 +172,7 @@ def test_a_bot_that_talks_too_much_fails_at_the_next_question(bot_that: MakeBot,
     assert_gone(group)
 
 
-def test_the_time_limit_is_for_each_decision(bot_that: MakeBot, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_time_limit_applies_to_each_decision(bot_that: MakeBot, monkeypatch: pytest.MonkeyPatch) -> None:
     limits, ask = list[float](), LineProcess.ask
 
     def noted(process: LineProcess, line: bytes, seconds: float) -> bytes:
@@ -186,21 +186,21 @@ def test_the_time_limit_is_for_each_decision(bot_that: MakeBot, monkeypatch: pyt
     assert limits == [program_module.HELLO_SECONDS, 5, 5, 5]
 
 
-def test_after_a_failure_the_next_game_starts_the_program_again(bot_that: MakeBot) -> None:
+def test_a_program_is_restarted_after_a_failure(bot_that: MakeBot) -> None:
     bot = bot_that("crash")
     for _ in range(2):
         with pytest.raises(BotFailure, match="crashed"):
             bot.choose(VIEW)
 
 
-def test_a_crash_between_games_shows_in_the_next_decision(bot_that: MakeBot) -> None:
+def test_a_crash_between_games_is_reported_at_the_next_decision(bot_that: MakeBot) -> None:
     bot = bot_that("crash between games")
     bot.new_game(DICE, 2, 0, "")
     with pytest.raises(BotFailure, match="crashed: exit status 5"):
         bot.choose(VIEW)
 
 
-def test_the_last_words_are_kept_for_the_report(bot_that: MakeBot) -> None:
+def test_the_last_lines_of_stderr_are_kept_for_the_report(bot_that: MakeBot) -> None:
     with pytest.raises(BotFailure) as caught:
         bot_that("crash at start").choose(VIEW)
     assert caught.value.last_words == ("no model found", "at model.bin")
@@ -210,7 +210,7 @@ def test_the_last_words_are_kept_for_the_report(bot_that: MakeBot) -> None:
     assert len(caught.value.last_words) == 5
 
 
-def test_the_last_words_are_bounded_and_do_nothing_to_a_terminal(bot_that: MakeBot) -> None:
+def test_the_kept_stderr_is_bounded_and_contains_no_control_characters(bot_that: MakeBot) -> None:
     with pytest.raises(BotFailure) as caught:
         bot_that("crash in colour").choose(VIEW)
     (words,) = caught.value.last_words
@@ -218,13 +218,13 @@ def test_the_last_words_are_bounded_and_do_nothing_to_a_terminal(bot_that: MakeB
     assert words.isprintable()
 
 
-def test_failures_travel_between_processes() -> None:
+def test_failures_can_be_pickled() -> None:
     failure = BotFailure("exec:./x", "crashed", ("why",))
     copy = pickle.loads(pickle.dumps(failure))
     assert (str(copy), copy.reason, copy.last_words) == ("exec:./x crashed", "crashed", ("why",))
 
 
-def test_a_bot_that_stays_after_its_input_is_closed_is_killed(
+def test_a_bot_that_keeps_running_after_its_input_is_closed_is_killed(
     bot_that: MakeBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(program_module, "GOODBYE_SECONDS", 0.2)
@@ -236,7 +236,7 @@ def test_a_bot_that_stays_after_its_input_is_closed_is_killed(
     assert_gone(group)
 
 
-def test_a_bot_that_is_forgotten_is_killed(bot_that: MakeBot) -> None:
+def test_a_garbage_collected_bot_is_killed(bot_that: MakeBot) -> None:
     bot = ProgramBot(command("stay"))
     bot.choose(VIEW)
     group = group_of(bot)
@@ -246,7 +246,7 @@ def test_a_bot_that_is_forgotten_is_killed(bot_that: MakeBot) -> None:
 
 
 @pytest.mark.parametrize("ending", ["", "raise RuntimeError", "import sys; sys.exit(3)"])
-def test_bots_end_with_the_process_that_started_them(ending: str) -> None:
+def test_bots_end_with_their_parent_process(ending: str) -> None:
     script = f"""
         from qwixx.bots.program import ProgramBot
         from tests.bots.test_program import VIEW
@@ -274,7 +274,7 @@ def test_a_well_behaved_bot_ends_even_if_the_arena_is_killed() -> None:
     assert_gone(int(ran.stdout))
 
 
-def test_a_program_that_cannot_be_started(tmp_path: Path) -> None:
+def test_a_program_that_cannot_be_started_is_reported(tmp_path: Path) -> None:
     path = tmp_path / "no-format"
     path.write_bytes(b"\x00\x01\x02")
     path.chmod(0o755)
@@ -293,7 +293,7 @@ def test_a_program_that_cannot_be_started(tmp_path: Path) -> None:
         ("robot --x", r"did you mean ./robot\?"),
     ],
 )
-def test_commands_without_a_program(
+def test_commands_without_a_runnable_program_are_rejected(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: str, problem: str
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -304,7 +304,7 @@ def test_commands_without_a_program(
         ProgramBot(words)
 
 
-def test_programs_are_run_only_where_they_are_allowed() -> None:
+def test_programs_run_only_where_they_are_allowed() -> None:
     with pytest.raises(BotError, match="would run a program: only the command line may name it"):
         make_bot(f"exec:{command('fine')}")
     bot = make_bot(f"exec:{command('fine')}", programs=True)

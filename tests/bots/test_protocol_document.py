@@ -1,4 +1,4 @@
-"""docs/bot-protocol.md says what really happens."""
+"""docs/bot-protocol.md matches the implementation."""
 
 import json
 import re
@@ -11,12 +11,12 @@ from tests.bots.transcript import DOCUMENT, documented_transcript, real_transcri
 TEXT = DOCUMENT.read_text(encoding="utf-8")
 
 
-def test_the_transcript_is_the_real_thing() -> None:
-    """If this fails on purpose: python -m tests.bots.transcript, and read the difference."""
+def test_the_documented_transcript_matches_a_real_game() -> None:
+    """After an intended change run python -m tests.bots.transcript, and review the diff."""
     assert documented_transcript() == real_transcript()
 
 
-def test_the_transcript_is_complete() -> None:
+def test_the_transcript_contains_a_complete_game() -> None:
     lines = documented_transcript().splitlines()
     kinds = [(line[0], json.loads(line[2:])["type"]) for line in lines]
     assert kinds[:3] == [(">", "hello"), ("<", "hello"), (">", "new_game")]
@@ -26,7 +26,7 @@ def test_the_transcript_is_complete() -> None:
     assert set(asked[1::2]) == {("<", "choice")}
 
 
-def test_every_field_is_explained() -> None:
+def test_every_field_is_documented() -> None:
     def keys(value: object) -> set[str]:
         if isinstance(value, dict):
             return set(value) | {key for inner in value.values() for key in keys(inner)}
@@ -38,14 +38,14 @@ def test_every_field_is_explained() -> None:
     assert used - explained == set()
 
 
-def test_limits_in_the_document_are_those_of_the_code() -> None:
+def test_documented_limits_match_the_code() -> None:
     assert f"protocol {program.BOT_PROTOCOL}" in TEXT
     assert f"{program.HELLO_SECONDS:g} seconds" in TEXT
     assert f"{program.DECISION_SECONDS:g} seconds" in TEXT
     assert "64 kB" in TEXT
 
 
-def test_messages_in_the_tables_can_be_read() -> None:
+def test_messages_in_the_tables_can_be_decoded() -> None:
     answers = re.findall(r'`(\{"choice".*?\})`', TEXT)
     assert len(answers) >= 2
     for answer in answers:

@@ -1,4 +1,4 @@
-"""Bots by name, and who may name which."""
+"""Bots by name, and which callers can name which bots."""
 
 import random
 import subprocess
@@ -32,7 +32,7 @@ from qwixx.tables.refusals import Refusal
         ("", r"no bot '': there are random, gap:1,2, .*exec:\./mybot$"),
     ],
 )
-def test_bots_that_do_not_exist(spec: str, problem: str) -> None:
+def test_unknown_bots_are_rejected(spec: str, problem: str) -> None:
     with pytest.raises(BotError, match=problem) as caught:
         make_bot(spec, random.Random(0))
     assert "\n" not in str(caught.value)
@@ -44,7 +44,7 @@ def test_every_example_makes_a_bot(kind: object) -> None:
     assert make_bot(example, random.Random(0))
 
 
-def test_a_bot_has_a_name_and_a_seed() -> None:
+def test_a_bot_requires_a_name_and_a_valid_seed() -> None:
     make: Any = make_bot
     with pytest.raises(BotError, match="a bot is named by a text such as 'gap:1,2', not 7"):
         make(7)
@@ -54,7 +54,7 @@ def test_a_bot_has_a_name_and_a_seed() -> None:
 
 @pytest.mark.parametrize("bot", ["random", "gap:1,2", "master", "optimal"])
 @pytest.mark.parametrize("seat", [None, 1])
-def test_a_bot_refuses_a_view_without_a_choice(bot: str, seat: int | None) -> None:
+def test_a_bot_rejects_a_view_without_choices(bot: str, seat: int | None) -> None:
     game = "solo" if bot == "optimal" else "cards"
     state = Game(game, ["Ann", "Ben"][: 1 if bot == "optimal" else 2], seed=1).advance()
     view = state.view(None if bot == "optimal" else seat)
@@ -62,20 +62,20 @@ def test_a_bot_refuses_a_view_without_a_choice(bot: str, seat: int | None) -> No
         make_bot(bot).choose(view)
 
 
-def test_python_may_run_a_program_if_it_says_so() -> None:
+def test_python_code_can_run_a_program_only_explicitly() -> None:
     with pytest.raises(BotError, match=r"make_bot\(\.\.\., programs=True\)$"):
         make_bot("exec:true")
     assert make_bot("exec:true", programs=True)
 
 
-def test_suggestions_are_for_near_words_only() -> None:
+def test_suggestions_are_made_for_similar_words_only() -> None:
     assert did_you_mean("gpa", BOTS) == "; did you mean gap?"
     assert did_you_mean("g", BOTS) == "; did you mean gap?"
     assert did_you_mean("xyzzy", BOTS) == ""
     assert did_you_mean("", BOTS) == ""
 
 
-def test_a_bot_that_does_not_play_the_game_is_refused() -> None:
+def test_a_bot_that_does_not_play_the_game_is_rejected() -> None:
     assert make_bot("optimal", game="solo")
     with pytest.raises(BotError, match="optimal plays solo only, not dice"):
         make_bot("optimal", game="dice")
@@ -86,7 +86,7 @@ def new_table(bot: str) -> NewTable:
     return NewTable(game="dice", name="Ann", seats=(NewSeat(), NewSeat(bot=bot)))
 
 
-def test_a_browser_cannot_run_a_program(tmp_path: Path) -> None:
+def test_a_client_cannot_run_a_program(tmp_path: Path) -> None:
     witness = tmp_path / "ran"
     assert plan_opening(new_table("gap:1,2"))
     with pytest.raises(Refusal, match="would run a program: only the command line may name it"):
@@ -94,11 +94,11 @@ def test_a_browser_cannot_run_a_program(tmp_path: Path) -> None:
     assert not witness.exists()
 
 
-def test_a_browser_cannot_seat_a_bot_that_does_not_play_the_game() -> None:
+def test_a_client_cannot_seat_a_bot_that_does_not_play_the_game() -> None:
     with pytest.raises(Refusal, match="optimal plays solo only, not dice"):
         plan_opening(new_table("optimal"))
 
 
-def test_naming_bots_imports_nothing_that_is_slow() -> None:
+def test_importing_bots_imports_no_slow_module() -> None:
     script = "import sys, qwixx.bots; print(sorted({'numpy', 'subprocess', 'matplotlib', 'tqdm'} & set(sys.modules)))"
     assert subprocess.check_output([sys.executable, "-c", script], text=True) == "[]\n"

@@ -1,4 +1,4 @@
-"""The gap bot is a yardstick: it does exactly what it says."""
+"""The simple bots. The gap bot is a reference: it follows its documented rule exactly."""
 
 import random
 
@@ -55,7 +55,7 @@ def test_action_2_takes_the_sum_that_skips_fewest(
 
 
 def test_in_action_2_equal_sums_of_a_colour_go_to_the_first_white_die() -> None:
-    """Within a colour two sums never skip equally, so colours decide; the order shows between colours."""
+    """Two sums of one colour never skip equally many numbers, so ties occur between colours only."""
     state = parse_position("dice; 1 own 1+2 r1 y1 g6 b6; -; -")
     assert chosen(state, "gap:9,9") == "r2"
     state = parse_position("dice; 1 own 2+1 r1 y1 g6 b6; -; -")
@@ -84,12 +84,12 @@ def test_plays_skip_fewest_numbers_a_cross_then_cross_most(
     assert chosen(card_state(turn, *HANDS, sheets=(sheet, "-")), bot) == choice
 
 
-def test_a_joker_that_nothing_is_crossed_with_is_discarded_as_red() -> None:
+def test_a_joker_without_a_cross_is_discarded_as_red() -> None:
     state = card_state("play", "J12 R2 R3 R4 R5", HANDS[1], sheets=("r8 y8 g8 b11", "-"), game="cards_joker")
     assert chosen(state, "gap:0,0") == "play J12 as r"
 
 
-def test_gap_alone_is_gap_1_2() -> None:
+def test_gap_without_limits_is_gap_1_2() -> None:
     state = parse_position("dice; 2 common 4+1 r3 y2 g5 b6; r3; -")
     assert chosen(state, "gap") == chosen(state, "gap:1,2")
 

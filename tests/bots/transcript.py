@@ -1,6 +1,6 @@
-"""The transcript in docs/bot-protocol.md: ``python -m tests.bots.transcript`` writes it anew.
+"""The transcript in docs/bot-protocol.md; ``python -m tests.bots.transcript`` regenerates it.
 
-It is what went through the pipes in a whole game, so it cannot say anything that is not so.
+It contains the lines that went through the pipes in a whole game, so that it cannot be wrong.
 """
 
 import re
