@@ -14,7 +14,7 @@ RASCAL = Path(__file__).parent.parent / "bots" / "misbehaving.py"
 
 
 def rascal(manner: str) -> str:
-    """The words for a program that misbehaves in a certain manner."""
+    """The specification of a program bot that misbehaves in this manner."""
     return f"{manner.replace(' ', '_')}=exec:{shlex.join([sys.executable, str(RASCAL), manner])}"
 
 
@@ -25,12 +25,12 @@ def contest(
 
 
 def finished(table: int, deal: int, *totals: tuple[int, ...]) -> PlayedDeal:
-    """A deal in which the games of the rotations ended with these totals."""
+    """A deal whose rotations ended with these totals."""
     players = len(totals[0])
     games = tuple(PlayedGame(each) for each in totals)
     return PlayedDeal(table, deal, games, (10,) * players, (0.001,) * players)
 
 
 def untimed(deal: PlayedDeal) -> PlayedDeal:
-    """A deal without what differs from run to run."""
+    """A deal without timings, which differ between runs."""
     return msgspec.structs.replace(deal, seconds=())

@@ -1,4 +1,4 @@
-"""Comparing your own players from Python."""
+"""Comparing custom players from Python."""
 
 import random
 from collections.abc import Callable
@@ -23,7 +23,7 @@ class Eager:
 
 
 @pytest.mark.parametrize("game", RULESETS)
-def test_your_own_player_meets_a_bot_in_every_game(game: str) -> None:
+def test_a_custom_player_can_be_compared_with_a_bot_in_every_game(game: str) -> None:
     found = compare({"mine": Eager(), "careful": "gap:1,2"}, game, deals=12)
     assert {row.name for row in found.rows} == {"mine", "careful"}
     assert found.rows[0].name == "careful"
@@ -35,7 +35,7 @@ def test_your_own_player_meets_a_bot_in_every_game(game: str) -> None:
     assert repr(found).startswith(f"<Comparison in {game}: careful ")
 
 
-def test_the_same_player_as_text_object_or_class_plays_the_same_games() -> None:
+def test_a_player_given_as_text_object_or_class_plays_the_same_games() -> None:
     def total(player: str | Player | Callable[[], Player]) -> object:
         found = compare({"one": player, "two": RandomBot}, deals=5)
         return found["one"].total, found["two"].total
@@ -43,7 +43,7 @@ def test_the_same_player_as_text_object_or_class_plays_the_same_games() -> None:
     assert total("gap:1,2") == total(GapBot(1, 2)) == total(lambda: GapBot(1, 2))
 
 
-def test_a_class_gets_the_luck_of_each_game() -> None:
+def test_a_player_class_is_seeded_for_each_game() -> None:
     made: list[random.Random] = []
 
     class Lucky(RandomBot):
@@ -57,14 +57,14 @@ def test_a_class_gets_the_luck_of_each_game() -> None:
     assert len({rng.random() for rng in made[:8]}) == 8
 
 
-def test_a_comparison_names_the_software_and_the_weights() -> None:
+def test_a_comparison_records_the_versions_of_software_and_weights() -> None:
     simple = compare({"mine": Eager(), "careful": "gap:1,2"}, deals=1)
     assert (simple.software, simple.weights) == (software(), {})
     adjusted = compare({"mine": Eager(), "careful": "gap:1,2"}, deals=1, adjusted=True)
     assert adjusted.weights == checksums("dice", 2)
 
 
-def test_solo_players_are_compared_by_the_same_dice() -> None:
+def test_solo_players_are_compared_with_the_same_dice() -> None:
     found = compare({"one": "gap:1,2", "same": GapBot(1, 2), "other": "random"}, "solo", deals=10)
     assert found["one"].total == found["same"].total
     assert found.standings.games == 30
@@ -76,13 +76,13 @@ def test_solo_players_are_compared_by_the_same_dice() -> None:
     assert pair.share.value == 0.5
 
 
-def test_other_processes_play_the_same() -> None:
+def test_worker_processes_give_the_same_results() -> None:
     players: dict[str, str | Player] = {"one": GapBot(1, 2), "two": "random"}
     alone, together = (compare(players, deals=6, jobs=jobs)["one"].total for jobs in (1, 2))
     assert alone == together
 
 
-def test_what_is_no_player_is_refused() -> None:
+def test_values_that_are_not_players_are_rejected() -> None:
     good = make_bot("gap:1,2")
     for players, kind, problem in (
         ({"one": good, "two": 7}, BotError, r"a player is an object with a method choose\(view\)"),

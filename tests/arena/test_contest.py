@@ -1,4 +1,4 @@
-"""What an arena plays."""
+"""The setup of a contest."""
 
 import pytest
 
@@ -9,7 +9,7 @@ from qwixx.rules.ruleset import DICE, SOLO
 from tests.arena.contests import contest
 
 
-def test_all_pairings_or_tables_of_several() -> None:
+def test_a_contest_plays_all_pairings_or_tables_of_several_bots() -> None:
     bots = ("random", "gap:0,1", "gap:1,2", "gap:2,3")
     assert contest(*bots).tables == ((0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3))
     assert contest(*bots, players=3).tables == ((0, 1, 2), (0, 1, 3), (0, 2, 3), (1, 2, 3))
@@ -17,7 +17,7 @@ def test_all_pairings_or_tables_of_several() -> None:
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
-def test_rotations_put_every_bot_on_every_seat_once(players: int) -> None:
+def test_rotations_put_every_bot_in_every_seat_once(players: int) -> None:
     it = contest(*["random"] * players, players=players)
     seatings = [it.seating(0, rotation) for rotation in range(players)]
     assert seatings[0] == it.tables[0]
@@ -49,12 +49,12 @@ def test_bots_have_names() -> None:
         (["random", "exec:/none/bot"], BotError, "there is no program /none/bot"),
     ],
 )
-def test_bots_that_cannot_play(words: list[str], kind: type[QwixxError], problem: str) -> None:
+def test_invalid_bots_are_rejected(words: list[str], kind: type[QwixxError], problem: str) -> None:
     with pytest.raises(kind, match=problem):
         contest(*words)
 
 
-def test_tables_that_cannot_be() -> None:
+def test_invalid_tables_are_rejected() -> None:
     with pytest.raises(SetupError, match="S13: the dice game is for 2 to 5 players, not 1"):
         contest("random", "gap", players=1)
     with pytest.raises(SetupError, match="S13: the dice game is for 2 to 5 players, not 6"):

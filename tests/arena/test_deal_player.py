@@ -1,4 +1,4 @@
-"""Deals: the same chance for every rotation, and forfeits that end a game and nothing else."""
+"""Deals: every rotation has the same chance, and a forfeit ends only its own game."""
 
 import itertools
 import json
@@ -41,7 +41,7 @@ def chances(record: Record, kind: type) -> list[object]:
 
 
 def assert_same_dice(records: list[Record]) -> None:
-    """The k-th rolls agree in all dice that both games still have."""
+    """The k-th rolls agree in all dice that are still in both games."""
     for one, other in itertools.combinations(records, 2):
         for mine, theirs in zip(chances(one, Roll), chances(other, Roll), strict=False):
             assert isinstance(mine, Roll)
@@ -57,7 +57,7 @@ def test_rotations_of_a_deal_have_the_same_dice_and_the_same_first_seat(deal: in
     assert len(played.records) == 3
     assert len({tuple(chances(record, FirstSeat)) for record in played.records}) == 1
     assert_same_dice(played.records)
-    # The games do differ: it is the chance that is the same.
+    # The games differ; only their chance is the same.
     assert len({record.state.totals for record in played.records}) > 1
 
 
@@ -92,7 +92,7 @@ def test_equal_bots_play_equally_because_luck_cancels() -> None:
     assert other.totals == tuple(reversed(one.totals))
 
 
-def test_a_bot_has_luck_of_its_own_in_every_game() -> None:
+def test_a_bot_has_a_different_seed_in_every_game() -> None:
     it = contest("random", "random")
     games = [Played(it, deal=deal).records for deal in range(2)]
     choices = [
@@ -103,7 +103,7 @@ def test_a_bot_has_luck_of_its_own_in_every_game() -> None:
     assert len(set(choices)) == 4
 
 
-def test_the_same_seed_gives_the_same_deal_again() -> None:
+def test_a_deal_is_reproducible_from_its_seed() -> None:
     it = contest("random", "gap:1,2")
     assert untimed(Played(it, deal=7).deal) == untimed(Played(it, deal=7).deal)
     assert Played(it, deal=7).texts == Played(it, deal=7).texts
@@ -124,7 +124,7 @@ def places_of_forfeits(deal: PlayedDeal) -> list[int | None]:
 @pytest.mark.parametrize(
     "manner", ["crash", "crash at start", "no JSON", "too high", "flood without newline"]
 )
-def test_a_bad_bot_forfeits_its_games_and_the_others_go_on(manner: str) -> None:
+def test_a_failing_bot_forfeits_its_games_and_the_contest_continues(manner: str) -> None:
     it = contest("gap:1,2", rascal(manner), "random", players=3)
     played = Played(it)
     assert places_of_forfeits(played.deal) == [1, 1, 1]
@@ -135,15 +135,15 @@ def test_a_bad_bot_forfeits_its_games_and_the_others_go_on(manner: str) -> None:
     assert places_of_forfeits(others.deal) == [None, None]
 
 
-def test_a_bot_that_cannot_start_forfeits_also_beside_a_program_that_can() -> None:
+def test_a_bot_that_cannot_start_forfeits_against_a_working_program() -> None:
     deal = Played(contest(rascal("fine"), rascal("crash at start"))).deal
     assert places_of_forfeits(deal) == [1, 1]
     deal = Played(contest(rascal("crash at start"), rascal("fine"))).deal
     assert places_of_forfeits(deal) == [0, 0]
 
 
-def test_a_program_is_notified_of_its_own_games_alone(tmp_path: Path) -> None:
-    """Where the other cannot start, the passer is told of a game only if it was seated first."""
+def test_a_program_is_notified_of_its_own_games_only(tmp_path: Path) -> None:
+    """If the other bot cannot start, the passer gets a new_game only if it was seated first."""
     passer = f"p=exec:{shlex.join([sys.executable, str(PASSER), str(tmp_path / 'log')])}"
     with DealPlayer(contest(rascal("crash at start"), passer)) as deal_player:
         for deal in range(2):

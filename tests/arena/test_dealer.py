@@ -1,4 +1,4 @@
-"""Duplicate chance: games of a deal get the same dice and cards, however they go."""
+"""Duplicate chance: all games of a deal get the same dice and cards, whatever the players do."""
 
 from collections import Counter
 
@@ -36,7 +36,7 @@ def order(dealer: DuplicateDealer, pile: tuple[Card, ...]) -> tuple[Card, ...]:
 
 
 @given(deals, st.lists(st.sets(st.sampled_from(COLOURS)), min_size=1, max_size=8))
-def test_dice_that_have_left_do_not_shift_the_others(deal: int, removed: list[set[Colour]]) -> None:
+def test_removed_dice_do_not_change_the_other_dice(deal: int, removed: list[set[Colour]]) -> None:
     whole, reduced = DuplicateDealer("s", deal), DuplicateDealer("s", deal)
     for gone in removed:
         node = RollNode(tuple(colour for colour in COLOURS if colour not in gone))
@@ -48,11 +48,11 @@ def test_dice_that_have_left_do_not_shift_the_others(deal: int, removed: list[se
 @given(
     deals, st.sets(st.sampled_from(pack(True)), min_size=2), st.sets(st.sampled_from(pack(True)), min_size=2)
 )
-def test_cards_that_two_piles_share_come_in_the_same_order(
+def test_cards_in_both_of_two_piles_are_shuffled_into_the_same_order(
     deal: int, one: set[Card], other: set[Card]
 ) -> None:
     first, second = DuplicateDealer("s", deal), DuplicateDealer("s", deal)
-    # What was shuffled before does not matter either.
+    # Earlier shuffles have no effect either.
     order(first, pack(False))
     order(second, pack(True))
     in_one, in_other = order(first, tuple(one)), order(second, tuple(other))
@@ -60,7 +60,7 @@ def test_cards_that_two_piles_share_come_in_the_same_order(
     assert [card for card in in_one if card in other] == [card for card in in_other if card in one]
 
 
-def test_kinds_of_chance_do_not_shift_each_other() -> None:
+def test_kinds_of_chance_are_drawn_independently() -> None:
     one, other = DuplicateDealer("s", 3), DuplicateDealer("s", 3)
     one.draw(FirstSixNode(2))
     order(one, pack(True))
@@ -76,7 +76,7 @@ def test_the_first_seat_is_independent_of_the_first_roll() -> None:
     assert all(abs(count - 200) < 60 for count in pairs.values())
 
 
-def test_every_shuffle_has_an_order_of_its_own() -> None:
+def test_every_shuffle_has_a_different_order() -> None:
     dealer = DuplicateDealer("s", 1)
     assert len({order(dealer, pack(False)) for _ in range(20)}) == 20
 
@@ -99,19 +99,19 @@ def test_rolls_are_fair() -> None:
     assert all(abs(count - 3000) < 250 for count in counts.values())
 
 
-def test_every_seat_is_as_likely_to_begin() -> None:
+def test_every_seat_is_equally_likely_to_begin() -> None:
     counts = Counter(DuplicateDealer("fair", deal).draw(FirstSeatNode(3)) for deal in range(3000))
     assert set(counts) == {FirstSeat(0), FirstSeat(1), FirstSeat(2)}
     assert all(abs(count - 1000) < 150 for count in counts.values())
 
 
 @given(deals)
-def test_a_first_six_is_the_only_one(deal: int) -> None:
+def test_rolls_for_the_first_six_end_with_the_only_six(deal: int) -> None:
     outcome = DuplicateDealer("s", deal).draw(FirstSixNode(4))
     assert FirstSixNode(4).why_not(outcome) is None
 
 
-def test_the_top_card_is_any_card() -> None:
+def test_every_card_can_be_on_top() -> None:
     tops = Counter(order(DuplicateDealer("fair", deal), pack(False))[0] for deal in range(4400))
     assert len(tops) == 44
     assert max(tops.values()) < 160

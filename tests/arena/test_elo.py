@@ -25,19 +25,19 @@ def test_ten_to_one_is_four_hundred_points() -> None:
     assert of_two(10**7, 10**6) == pytest.approx(400, abs=0.01)
 
 
-def test_who_always_wins_has_a_finite_rating() -> None:
+def test_a_bot_that_always_wins_has_a_finite_rating() -> None:
     assert 1000 < of_two(1000, 0) < 2000
 
 
-def test_known_strengths_are_found_again() -> None:
+def test_known_strengths_are_recovered() -> None:
     strengths = np.array([0.0, 1.5, -2.0, 4.0])
     odds = 1 / (1 + np.exp(strengths[None, :] - strengths[:, None]))
     np.fill_diagonal(odds, 0)
     assert elo(odds * 1e8) == pytest.approx((strengths - strengths.mean()) * ELO_PER_LOGIT, abs=0.01)
 
 
-def test_a_lopsided_contest_in_which_few_have_met() -> None:
-    """Without shortened steps this one overshoots and never comes back."""
+def test_a_lopsided_contest_with_few_pairings_converges() -> None:
+    """Without step shortening the fit overshoots and diverges."""
     beats = np.zeros((6, 6))
     beats[1, [3, 4, 5]] = 23, 3, 218_117
     beats[2, 3], beats[4, 2] = 1, 70
@@ -49,7 +49,7 @@ games = arrays(np.float64, (4, 4), elements=st.integers(0, 400).map(float))
 
 
 @given(games)
-def test_every_bot_has_won_as_often_as_its_rating_expects(beats: Floats) -> None:
+def test_the_wins_of_every_bot_equal_the_expectation_of_its_rating(beats: Floats) -> None:
     np.fill_diagonal(beats, 0)
     ratings = elo(beats)
     assert np.isfinite(ratings).all()
@@ -62,5 +62,5 @@ def test_every_bot_has_won_as_often_as_its_rating_expects(beats: Floats) -> None
 
 
 @given(arrays(np.float64, (3, 4, 4), elements=st.integers(0, 400).map(float)))
-def test_many_contests_are_fitted_as_one_by_one(beats: Floats) -> None:
+def test_a_batch_of_contests_is_fitted_like_single_contests(beats: Floats) -> None:
     assert elo(beats) == pytest.approx(np.stack([elo(each) for each in beats]), abs=1e-5)

@@ -1,4 +1,4 @@
-"""A folder with every game."""
+"""The folder into which an arena writes every game."""
 
 from pathlib import Path
 
@@ -13,7 +13,7 @@ from tests.arena.contests import contest, rascal
 IT = contest("gap:1,2", "random", "A/../b *=gap:2,3")
 
 
-def test_every_game_is_a_file_that_can_be_replayed(tmp_path: Path) -> None:
+def test_every_game_is_saved_as_a_replayable_record(tmp_path: Path) -> None:
     folder = GameFolder(tmp_path / "new" / "games", IT)
     folder.prepare()
     with DealPlayer(IT, folder.save) as deal_player:
@@ -26,7 +26,7 @@ def test_every_game_is_a_file_that_can_be_replayed(tmp_path: Path) -> None:
     assert all(record.state.is_over for record in records)
 
 
-def test_folders_are_named_after_the_bots_and_stay_inside(tmp_path: Path) -> None:
+def test_folders_are_named_after_the_bots_without_escaping_the_parent_folder(tmp_path: Path) -> None:
     folder = GameFolder(tmp_path, IT)
     folder.prepare()
     assert sorted(path.name for path in tmp_path.iterdir()) == [
@@ -36,7 +36,7 @@ def test_folders_are_named_after_the_bots_and_stay_inside(tmp_path: Path) -> Non
     ]
 
 
-def test_a_forfeited_game_is_kept_as_far_as_it_went(tmp_path: Path) -> None:
+def test_a_forfeited_game_is_saved_up_to_the_forfeit(tmp_path: Path) -> None:
     it = contest("gap:1,2", rascal("crash"))
     folder = GameFolder(tmp_path, it)
     folder.prepare()
@@ -47,14 +47,14 @@ def test_a_forfeited_game_is_kept_as_far_as_it_went(tmp_path: Path) -> None:
     assert dict(record.tags)["Forfeit"] == "crash crashed: exit status 1 (asked: choose)"
 
 
-def test_a_folder_with_other_files_is_left_alone(tmp_path: Path) -> None:
+def test_a_folder_with_other_files_is_rejected_unchanged(tmp_path: Path) -> None:
     (tmp_path / "thesis.txt").write_text("")
     with pytest.raises(ArenaError, match=r"holds other files and no results\.jsonl"):
         GameFolder(tmp_path, IT).prepare()
     assert len(list(tmp_path.iterdir())) == 1
 
 
-def test_a_folder_that_cannot_be(tmp_path: Path) -> None:
+def test_a_folder_that_cannot_be_written_is_reported(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(ArenaFileError, match=r"cannot write .*: "):
         GameFolder(tmp_path / "file", IT).prepare()

@@ -1,4 +1,4 @@
-"""The picture of the table."""
+"""The plot of the standings."""
 
 from pathlib import Path
 
@@ -10,7 +10,7 @@ from tests.arena.contests import contest, finished
 
 
 @pytest.mark.parametrize("deals", [1, 20])
-def test_every_bot_is_in_the_picture(tmp_path: Path, deals: int) -> None:
+def test_the_plot_contains_every_bot(tmp_path: Path, deals: int) -> None:
     it = contest("gap:1,2", "random", "gap:2,3")
     table = standings(it, [finished(0, deal, (30, 20), (30 - deal, 20)) for deal in range(deals)])
     draw_standings(tmp_path / "a.svg", it, table)

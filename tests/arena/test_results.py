@@ -1,4 +1,4 @@
-"""Results on disk: what was played is not played again, and what is not ours is left alone."""
+"""Results on disk: finished deals are not played again, and foreign files are not touched."""
 
 import errno
 from dataclasses import replace
@@ -30,12 +30,12 @@ def read(path: Path) -> list[PlayedDeal]:
         return list(results.played.values())
 
 
-def test_results_read_back(path: Path) -> None:
+def test_results_round_trip_through_the_file(path: Path) -> None:
     assert read(path) == DEALS
     assert len(path.read_bytes().splitlines()) == 4
 
 
-def test_forfeits_read_back(path: Path) -> None:
+def test_forfeits_round_trip_through_the_file(path: Path) -> None:
     forfeit = PlayedGame(None, Forfeit(1, "crashed: exit status 3", ("why",)))
     deal = PlayedDeal(0, 9, (forfeit, PlayedGame((1, 2))), (3, 4), (0.1, 0.2))
     with ResultsFile(path, IT) as results:
@@ -43,14 +43,14 @@ def test_forfeits_read_back(path: Path) -> None:
     assert read(path)[-1] == deal
 
 
-def test_a_result_is_on_disk_at_once(path: Path) -> None:
+def test_a_result_is_written_immediately(path: Path) -> None:
     with ResultsFile(path, IT) as results:
         results.add(finished(0, 7, (1, 2), (3, 4)))
         assert b'"deal":7' in path.read_bytes()
 
 
 @pytest.mark.parametrize("cut", range(1, 60, 7))
-def test_a_line_that_was_cut_off_is_dropped_and_written_again(path: Path, cut: int) -> None:
+def test_a_truncated_line_is_dropped_and_rewritten(path: Path, cut: int) -> None:
     whole = path.read_bytes()
     path.write_bytes(whole[:-cut])
     assert read(path) == DEALS[:2]
@@ -60,7 +60,7 @@ def test_a_line_that_was_cut_off_is_dropped_and_written_again(path: Path, cut: i
 
 
 @pytest.mark.parametrize("kept", [0, 1, 10])
-def test_a_head_that_was_cut_off_is_written_again(path: Path, kept: int) -> None:
+def test_a_truncated_header_is_rewritten(path: Path, kept: int) -> None:
     whole = path.read_bytes()
     path.write_bytes(whole[:kept])
     assert read(path) == []
@@ -84,7 +84,7 @@ def test_a_head_that_was_cut_off_is_written_again(path: Path, kept: int) -> None
         (contest("gap:1,2", "random", time_limit=1), "its time limit is 20, not 1"),
     ],
 )
-def test_results_of_another_command_are_refused(path: Path, other: object, problem: str) -> None:
+def test_results_of_another_command_are_rejected(path: Path, other: object, problem: str) -> None:
     before = path.read_bytes()
     with pytest.raises(ArenaError, match=f"holds the results of another command: {problem}"):
         ResultsFile(path, other)  # type: ignore[arg-type]
@@ -92,7 +92,7 @@ def test_results_of_another_command_are_refused(path: Path, other: object, probl
 
 
 @pytest.mark.parametrize("text", [b"hello\n", b"hello", b"{}\n", b'{"format":"x"}\n', b"\xff\n", b"\n"])
-def test_a_file_that_is_something_else_is_left_alone(tmp_path: Path, text: bytes) -> None:
+def test_a_file_of_another_kind_is_rejected_unchanged(tmp_path: Path, text: bytes) -> None:
     path = tmp_path / "notes"
     path.write_bytes(text)
     with pytest.raises(ArenaError, match="is not a file of results from an arena; take another file"):
@@ -107,7 +107,7 @@ ONE_GAME = b'{"table":0,"deal":0,"games":[{"totals":[1,2]}],"decisions":[1,1],"s
 
 
 @pytest.mark.parametrize("line", [b"nonsense", NO_TABLE, ONE_GAME])
-def test_a_damaged_line_is_named(path: Path, line: bytes) -> None:
+def test_a_damaged_line_is_reported_with_its_number(path: Path, line: bytes) -> None:
     lines = path.read_bytes().split(b"\n")
     lines[2] = line
     path.write_bytes(b"\n".join(lines))
@@ -121,12 +121,12 @@ def test_two_arenas_cannot_write_the_same_file(path: Path) -> None:
     assert read(path) == DEALS
 
 
-def test_a_file_that_cannot_be_written(tmp_path: Path) -> None:
+def test_an_unwritable_file_is_reported(tmp_path: Path) -> None:
     with pytest.raises(ArenaFileError, match=r"cannot write .*: Is a directory"):
         ResultsFile(tmp_path, IT)
 
 
-def test_a_disk_that_is_full(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_full_disk_is_reported(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def full(message: object) -> bytes:
         raise OSError(errno.ENOSPC, "No space left on device")
 
@@ -149,7 +149,7 @@ def test_without_a_file_results_are_kept_in_memory() -> None:
         ("weights_of", r"its weights are dice-2=0123, not "),
     ],
 )
-def test_results_of_another_version_or_other_weights_are_not_mixed_in(
+def test_results_of_another_version_or_other_weights_are_rejected(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, made_by: str, problem: str
 ) -> None:
     nets = contest("net", "casual")
@@ -162,7 +162,9 @@ def test_results_of_another_version_or_other_weights_are_not_mixed_in(
         ResultsFile(path, nets)
 
 
-def test_the_weights_that_judge_luck_are_recorded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_weights_used_for_luck_adjustment_are_recorded(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     adjusted, path = replace(IT, adjusted=True), tmp_path / "results.jsonl"
     with monkeypatch.context() as patched:
         patched.setattr("qwixx.arena.results.checksums", lambda *_: {"dice-2": "0123"})
@@ -171,7 +173,7 @@ def test_the_weights_that_judge_luck_are_recorded(tmp_path: Path, monkeypatch: p
         ResultsFile(path, adjusted)
 
 
-def test_results_of_an_older_format_are_refused_by_its_name(path: Path) -> None:
+def test_results_of_an_older_format_are_rejected_with_its_name(path: Path) -> None:
     head = b'{"format":"qwixx-arena/1","game":"dice","options":{},"bots":[],"players":2,"seed":"1","time_limit":5}'
     path.write_bytes(head + b"\n")
     with pytest.raises(ArenaError, match="its format is qwixx-arena/1, not qwixx-arena/2"):

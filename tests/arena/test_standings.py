@@ -1,4 +1,4 @@
-"""The table: win_shares, margins and ratings, with intervals that know which games hang together."""
+"""Standings: win shares, margins and ratings, with intervals that account for correlated games."""
 
 import random
 
@@ -34,7 +34,7 @@ def width(estimate: Estimate | None) -> float:
     ("totals", "parts"),
     [((30, 20), [1, 0]), ((20, 20), [0.5, 0.5]), ((9, 30, 30), [0, 0.5, 0.5]), ((7, 7, 7), [1 / 3] * 3)],
 )
-def test_winners_share_the_win(totals: tuple[int, ...], parts: list[float]) -> None:
+def test_tied_winners_share_the_win(totals: tuple[int, ...], parts: list[float]) -> None:
     assert win_shares(PlayedGame(totals), len(totals)) == pytest.approx(parts)
 
 
@@ -45,12 +45,12 @@ def test_after_a_forfeit_the_others_share_the_win() -> None:
     assert (came_before(game, 0, 1), came_before(game, 1, 2), came_before(game, 0, 2)) == (1, 0, 0.5)
 
 
-def test_who_came_before_whom() -> None:
+def test_pairwise_results_follow_from_the_totals() -> None:
     game = PlayedGame((30, 20, 20))
     assert (came_before(game, 0, 1), came_before(game, 1, 0), came_before(game, 1, 2)) == (1, 0, 0.5)
 
 
-def test_two_bots_by_hand() -> None:
+def test_standings_of_two_bots_match_a_manual_calculation() -> None:
     deals = [finished(0, 0, (30, 20), (10, 20)), finished(0, 1, (40, 40), (25, 5))]
     table = standings(TWO, deals)
     assert (table.deals, table.games, table.anchor) == (2, 4, "mean = 1500")
@@ -64,11 +64,11 @@ def test_two_bots_by_hand() -> None:
     assert first.seconds_per_decision == pytest.approx(0.0001)
     assert value(first.rating) + value(second.rating) == pytest.approx(3000)
     assert value(first.rating) > value(second.rating)
-    # Too few deals for an interval.
+    # There are too few deals for an interval.
     assert first.win_share == Estimate(2.5 / 4)
 
 
-def test_a_margin_is_to_the_mean_of_the_others() -> None:
+def test_a_margin_is_measured_against_the_mean_of_the_others() -> None:
     it = contest("gap:0,1", "gap:1,2", "gap:2,3", players=3)
     table = standings(it, [finished(0, 0, (30, 20, 10), (30, 20, 10), (30, 20, 10))])
     assert [value(row(table, entrant).margin) for entrant in range(3)] == [15, 0, -15]
@@ -83,7 +83,7 @@ def test_a_margin_is_to_the_mean_of_the_others() -> None:
     assert {pair.games for pair in table.pairs} == {3}
 
 
-def test_random_is_the_anchor_if_it_plays() -> None:
+def test_the_random_bot_is_the_rating_anchor_if_it_plays() -> None:
     it = contest("gap:1,2", "yardstick=random")
     table = standings(it, [finished(0, deal, (30, 20), (20, 30)) for deal in range(20)])
     assert table.anchor == "yardstick = 0"
@@ -101,7 +101,7 @@ def test_forfeits_count_for_shares_and_not_for_points() -> None:
     assert value(row(table, 0).margin) == 10
 
 
-def test_a_bot_with_nothing_but_forfeits_has_no_points() -> None:
+def test_a_bot_with_only_forfeits_has_no_points() -> None:
     lost = PlayedGame(None, Forfeit(0, "crashed"))
     deals = [PlayedDeal(0, deal, (lost, lost), (0, 0), (0.0, 0.0)) for deal in range(20)]
     table = standings(TWO, deals)
@@ -112,7 +112,7 @@ def test_a_bot_with_nothing_but_forfeits_has_no_points() -> None:
 
 
 def noisy(it: Contest, deals: int, spread: float, cancels: bool, seed: int = 1) -> list[PlayedDeal]:
-    """Bots that are equally strong; luck of a deal that falls to a seat, or to no seat in particular."""
+    """Deals of equally strong bots; the luck of a deal favours one seat or is independent of the seat."""
     rng = random.Random(seed)
     played = []
     for deal in range(deals):
@@ -123,7 +123,7 @@ def noisy(it: Contest, deals: int, spread: float, cancels: bool, seed: int = 1) 
 
 
 def test_luck_that_cancels_within_a_deal_gives_narrow_intervals() -> None:
-    """The dice of a deal help seat 1 in both rotations: every bot once, so that nothing is left."""
+    """The dice of a deal favour seat 1 in both rotations, thus each bot once, so that luck cancels."""
     cancelled = standings(TWO, noisy(TWO, 200, 20, cancels=True))
     independent = standings(TWO, noisy(TWO, 200, 20, cancels=False))
     assert width(row(cancelled, 0).margin) == pytest.approx(0)
@@ -131,14 +131,14 @@ def test_luck_that_cancels_within_a_deal_gives_narrow_intervals() -> None:
     assert width(row(independent, 0).margin) > 1
 
 
-def test_intervals_are_those_of_the_normal_distribution_over_deals() -> None:
+def test_intervals_use_the_normal_distribution_over_deals() -> None:
     deals = noisy(TWO, 400, 20, cancels=False)
     by_deal = [sum(a - b for a, b in (game.totals or (0, 0) for game in deal.games)) / 2 for deal in deals]
     error = np.std(by_deal, ddof=1) / np.sqrt(len(by_deal))
     assert width(row(standings(TWO, deals), 0).margin) == pytest.approx(2 * 1.96 * error, rel=0.1)
 
 
-def test_intervals_hold_the_truth_about_95_times_in_100() -> None:
+def test_intervals_contain_the_true_value_about_95_times_in_100() -> None:
     held = 0
     for seed in range(100):
         share = row(standings(TWO, noisy(TWO, 60, 20, cancels=False, seed=seed)), 0).win_share
@@ -154,7 +154,7 @@ def test_the_order_of_results_does_not_matter() -> None:
     assert standings(TWO, deals) == standings(TWO, reversed(deals))
 
 
-def test_an_unfinished_contest_has_a_table_too() -> None:
+def test_an_unfinished_contest_has_standings() -> None:
     it = contest("gap:0,1", "gap:1,2", "gap:2,3")
     table = standings(it, [finished(0, deal, (30, 20), (30, 20)) for deal in range(12)])
     assert [each.entrant for each in table.rows] == [0, 1, 2]

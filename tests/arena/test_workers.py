@@ -1,4 +1,4 @@
-"""Several processes play as one does, and leave nothing behind."""
+"""Several worker processes give the same results as one, and leave no process behind."""
 
 import shlex
 import sys
@@ -45,7 +45,7 @@ def test_several_processes_play_the_same_games_as_one(tmp_path: Path) -> None:
     assert files[1] == files[2]
 
 
-def test_results_do_not_depend_on_what_was_played_before() -> None:
+def test_results_do_not_depend_on_earlier_games() -> None:
     whole = by_task(list(played_deals(IT, TASKS, 1)))
     parts = by_task([*played_deals(IT, TASKS[7:], 1), *played_deals(IT, TASKS[:7], 1)])
     assert parts == whole
@@ -59,8 +59,8 @@ def test_programs_end_with_the_contest(tmp_path: Path, jobs: int) -> None:
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
-def test_programs_have_time_to_say_goodbye(tmp_path: Path, jobs: int) -> None:
-    """The passer writes its file when its input ends."""
+def test_programs_get_time_to_shut_down(tmp_path: Path, jobs: int) -> None:
+    """The passer writes its log when its input ends."""
     log = tmp_path / "log"
     it = contest("gap:1,2", f"p=exec:{shlex.join([sys.executable, str(PASSER), str(log)])}")
     list(played_deals(it, [(0, 0)], jobs))
@@ -68,7 +68,7 @@ def test_programs_have_time_to_say_goodbye(tmp_path: Path, jobs: int) -> None:
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
-def test_programs_end_if_the_contest_is_left_early(tmp_path: Path, jobs: int) -> None:
+def test_programs_end_if_the_contest_is_aborted(tmp_path: Path, jobs: int) -> None:
     it = contest("gap:1,2", f"{rascal('stay')} {tmp_path}")
     with closing(played_deals(it, [(0, deal) for deal in range(1000)], jobs)) as stream:
         assert next(stream).table == 0
@@ -84,6 +84,6 @@ def test_a_failing_bot_does_not_stop_the_others(jobs: int) -> None:
     assert forfeited == {(0, 0), (0, 1), (2, 0), (2, 1)}
 
 
-def test_few_games_are_not_worth_a_process() -> None:
+def test_few_games_do_not_start_worker_processes() -> None:
     assert usual_jobs(0) == usual_jobs(150) == 1
     assert usual_jobs(10**6) >= 1
