@@ -50,7 +50,7 @@ def test_interpreted_bots_choose_like_compiled_ones(interpreter: Worker, game: s
 
 
 def test_a_bot_that_was_compiled_is_found_in_the_cache() -> None:
-    """This includes levels that play carelessly in the turns of others."""
+    """This includes levels that always pass in the turns of others."""
     for level in LEVELS.values():
         bot = TrainedBot(level)
         bot.compile(DICE, 2)
