@@ -1,6 +1,6 @@
-"""A judge who knows nothing: its evaluations follow from what it is shown, and mean nothing.
+"""A fake evaluator: its evaluations are a deterministic hash of the view.
 
-Whatever a judge says, a review has to add up, losses are not negative, and nothing illegal is advised.
+With any evaluations a review must add up, have no negative losses, and advise only legal choices.
 """
 
 import random
@@ -19,7 +19,7 @@ from qwixx.solver.solved import Solution
 
 
 class Oracle:
-    """Speaks as `Evaluator` does, and remembers what it was asked."""
+    """Has the interface of `Evaluator` and records the views."""
 
     def __init__(self) -> None:
         self.seen: list[View] = []
@@ -50,11 +50,11 @@ def _shares(state: State, moment: str) -> tuple[float, ...]:
 
 
 def judge_by(oracle: Oracle, rules: Ruleset) -> Judge:
-    """The judge of a game with opponents who asks this oracle."""
+    """The judge of a game with opponents, using this oracle."""
     evaluator = cast(Evaluator, oracle)
     return CardJudge(evaluator) if rules.has_cards else DiceJudge(evaluator)
 
 
 def any_judge(rules: Ruleset, solved: Solution) -> Judge:
-    """A judge of any game; that of the solo game tells the truth."""
+    """A judge of any game; that of the solo game uses the exact solution."""
     return SoloJudge(solved) if rules.max_players == 1 else judge_by(Oracle(), rules)

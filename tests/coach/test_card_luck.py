@@ -1,4 +1,4 @@
-"""What might have come from the deck: samples that a seat cannot tell from what lies there."""
+"""Sampled card layouts that are indistinguishable from the real one for a seat."""
 
 import random
 from collections import Counter
@@ -35,20 +35,20 @@ Traced = tuple[State, Origins]
 
 
 def traced_states(record: Record) -> list[Traced]:
-    """Every state of a game, with where its cards come from."""
+    """Every state of a game with the shuffle that each card comes from."""
     return list(zip(record.states(), shuffle_of_each_card(record.states()), strict=True))
 
 
 @st.composite
 def draws(draw: st.DrawFn) -> Traced:
-    """A state of a card game in which somebody draws."""
+    """A state of a card game before a draw."""
     found = traced_states(draw(card_games).record)
     return draw(st.sampled_from([each for each in found if each[0].phase is Phase.DRAW]))
 
 
 @given(draws(), st.integers(0, 99))
 @settings(max_examples=25)
-def test_I1_a_seat_sees_no_difference(drawing: Traced, seed: int) -> None:
+def test_I1_a_sample_has_the_same_view_for_the_seat(drawing: Traced, seed: int) -> None:
     state, origins = drawing
     for seat in range(state.players):
         other = imagined(state, (seat,), origins, random.Random(seed))
@@ -56,8 +56,8 @@ def test_I1_a_seat_sees_no_difference(drawing: Traced, seed: int) -> None:
         assert other.cards.discard == state.cards.discard
 
 
-def test_C9_what_was_shuffled_again_is_known_to_be_in_the_deck() -> None:
-    """A card stays among those of its shuffle: the others cannot be there."""
+def test_C9_samples_exchange_cards_of_the_same_shuffle_only() -> None:
+    """Cards of different shuffles cannot be in the same place."""
     every = traced_states(two_shuffles())
     later = [(state, origins) for state, origins in every if origins and state.phase is Phase.DRAW]
     assert len(later) > 5
@@ -69,7 +69,7 @@ def test_C9_what_was_shuffled_again_is_known_to_be_in_the_deck() -> None:
 
 
 def two_shuffles() -> Record:
-    """A game in which the discards were shuffled twice."""
+    """A game with two reshuffles of the discards."""
     game = Game("cards", ["Ann", "Ben", "Cleo", "Dora", "Emil"], seed=4)
     play(game, [make_bot("gap:1,2")] * 5)
     return game.record
@@ -80,18 +80,18 @@ def _piles(state: State) -> list[tuple[Card, ...]]:
     return [*state.cards.hands, display, state.cards.deck]
 
 
-def test_every_colour_of_a_hidden_card_is_as_likely() -> None:
+def test_every_colour_of_a_hidden_card_is_equally_likely() -> None:
     state = card_state("draw", "R2 R3 Y4 G5", "R7 R8 R9 R10", display="B12 G11 Y9 R6", deck="B8")
     rng = random.Random(1)
     tops = Counter(str(imagined(state, (0,), FROM_THE_DEAL, rng).cards.deck[0]) for _ in range(4000))
-    # The other seat's hand is hidden too: R8 may be anywhere.
+    # The other seat's hand is hidden too: R8 can be anywhere.
     assert set(tops) == {"R8", "Y8", "G8", "B8"}
     assert all(abs(count - 1000) < 5 * 27.4 for count in tops.values())
     held = Counter(str(imagined(state, (1,), FROM_THE_DEAL, rng).cards.deck[0]) for _ in range(300))
     assert set(held) == {"Y8", "G8", "B8"}
 
 
-def test_C9_origins_show_which_cards_were_shuffled_again() -> None:
+def test_C9_origins_record_which_cards_were_reshuffled() -> None:
     shuffles = 0
     for (before, known), (_, origins) in pairwise(traced_states(two_shuffles())):
         if before.phase is Phase.SHUFFLE:
@@ -104,7 +104,7 @@ def test_C9_origins_show_which_cards_were_shuffled_again() -> None:
 
 @given(draws(), st.integers(0, 99))
 @settings(max_examples=12)
-def test_I1_advice_does_not_depend_on_what_the_seat_cannot_see(drawing: Traced, seed: int) -> None:
+def test_I1_advice_does_not_depend_on_hidden_cards(drawing: Traced, seed: int) -> None:
     state, origins = drawing
     values = judge_by(Oracle(), state.ruleset)
     other = imagined(state, (state.active,), origins, random.Random(seed))
@@ -113,7 +113,7 @@ def test_I1_advice_does_not_depend_on_what_the_seat_cannot_see(drawing: Traced, 
 
 @given(game=card_games)
 @settings(max_examples=4)
-def test_sampled_luck_has_a_standard_error_and_adds_up_to_nothing(game: Game) -> None:
+def test_sampled_luck_has_a_standard_error_and_sums_to_zero(game: Game) -> None:
     found = review(game.record, judge_by(Oracle(), game.state.ruleset))
     assert all(seat.luck_error is not None and seat.luck_error > 0 for seat in found.seats)
     for point in found.curve:
@@ -121,12 +121,12 @@ def test_sampled_luck_has_a_standard_error_and_adds_up_to_nothing(game: Game) ->
 
 
 def reds_and_sevens(state: State, seat: int) -> float:
-    """A value that depends on a colour that the seat alone knows, and on a number that all see."""
+    """A value that depends on colours known to the seat only and on a public number."""
     reds = sum(card.colour is Colour.RED for card in state.cards.hands[seat])
     return 0.1 * reds + 0.2 * (state.cards.deck[0].number == 7)
 
 
-def test_C8_luck_of_the_refill_is_zero_on_average() -> None:
+def test_C8_mean_luck_of_the_refill_is_zero() -> None:
     rng = random.Random(5)
     lucks = []
     for _ in range(150):
@@ -137,11 +137,11 @@ def test_C8_luck_of_the_refill_is_zero_on_average() -> None:
     own = [luck.values[0] for luck in lucks]
     assert stdev(own) > 0.02
     assert abs(fmean(own)) < 4 * stdev(own) / sqrt(len(own))
-    # The stated error is much smaller than what it is the error of.
+    # The standard error is much smaller than the luck itself.
     assert 0 < fmean(luck.variances[0] for luck in lucks) < 0.02**2
 
 
-def test_C7_what_a_seat_alone_sees_is_its_own_luck_and_the_bad_luck_of_the_others() -> None:
+def test_C7_a_card_seen_by_one_seat_is_its_luck_and_bad_luck_of_the_others() -> None:
     state = card_state("draw", "Y2 Y3 Y4 G5", "B7 B8 B9 B10", display="R12 G11 Y9 Y6", deck="R8 R2")
     taken, other = (state.apply(0, Take((place,))) for place in (0, 1))
 
@@ -150,13 +150,13 @@ def test_C7_what_a_seat_alone_sees_is_its_own_luck_and_the_bad_luck_of_the_other
 
     lucky = of_the_refill(state, taken, FROM_THE_DEAL, reds).values
     unlucky = of_the_refill(state, other, FROM_THE_DEAL, reds).values
-    # One of four twelves is red, and none is known yet: a red one is 0.075 above the mean.
+    # One of four twelves is red, and none has been seen: a red one is 0.075 above the mean.
     assert lucky == pytest.approx((0.075, -0.075), abs=0.03)
     assert unlucky == pytest.approx((-0.025, 0.025), abs=0.03)
 
 
 @pytest.mark.parametrize("hidden", [False, True])
-def test_I3_hidden_numbers_are_exchanged_too(hidden: bool) -> None:
+def test_I3_samples_also_exchange_hidden_numbers(hidden: bool) -> None:
     options = "hand_numbers_public=false" if hidden else ""
     state = card_state("draw", "R2 R3 Y4 G5", "R7 R8 R9 R10", options=options)
     rng = random.Random(1)

@@ -1,4 +1,4 @@
-"""Facts about choices, as the rules have them."""
+"""Facts about choices follow from the rules."""
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -46,7 +46,7 @@ def test_C16_playing_without_a_cross_is_a_penalty() -> None:
     assert (played.penalty, played.numbers, played.gained, played.skipped) == (False, (2, 3), 3, 0)
 
 
-def test_C13_one_number_may_be_left_out_by_a_play() -> None:
+def test_C13_a_play_can_skip_one_number() -> None:
     state = card_state("play", "R2 R4 Y4 G5 B6", "R7 R8 R9 R10")
     assert crossing(state, 0, parse_choice("play R2 R4 cross r2 r4")).given_up == (3,)
 
@@ -68,7 +68,7 @@ def test_D16_the_fourth_penalty_ends_the_game() -> None:
     assert not facts(OWN.format("p2"), "-").ends
 
 
-def test_C20_only_the_own_rows_end_a_card_game() -> None:
+def test_C20_only_own_finished_rows_end_a_card_game() -> None:
     hands = ("R12 R3 Y4 G5 B6", "R7 R8 R9 R10")
     play = parse_choice("play R12 cross r12")
     others = card_state("play", *hands, sheets=("r2,3,4,5,6", "y2,3,4,5,6,12"))
@@ -77,21 +77,21 @@ def test_C20_only_the_own_rows_end_a_card_game() -> None:
     assert crossing(own, 0, play).ends
 
 
-def test_D18_what_others_may_cross_in_the_same_action_counts() -> None:
+def test_D18_margins_include_possible_crosses_of_others_in_the_same_action() -> None:
     state = parse_position("dice; 1 common 6+6 r6 g5 b6; r2,3,4,5,6; g12 y2,3,4,5,6,12")
-    # 15 + 13 points against 1 + 28, and a blue 12 that the other may cross for one more.
+    # 15 + 13 points against 1 + 28, and the other can cross a blue 12 for one more.
     assert margins(state, 0, parse_choice("r12")) == (28 - 30, 28 - 29)
 
 
-def test_a_draw_does_nothing_to_the_sheet() -> None:
+def test_a_draw_does_not_change_the_sheet() -> None:
     state = card_state("draw", "R2 R3 Y4 G5", "R7 R8 R9 R10")
     found = crossing(state, 0, parse_choice("take 1"))
     assert (found.colour, found.numbers, found.penalty, found.ends) == (None, (), False, False)
 
 
 @given(games(), st.data())
-def test_facts_agree_with_what_the_rules_do(game: Game, data: st.DataObject) -> None:
-    """Facts are predictions: of points, penalties, locks and the end. The rules say what happens."""
+def test_facts_match_the_state_after_the_choice(game: Game, data: st.DataObject) -> None:
+    """Facts predict points, penalties, locks and the end; the rules compute the actual state."""
     record = game.record
     pairs = list(zip(record.steps, record.states(), strict=False))
     step, state = data.draw(st.sampled_from([pair for pair in pairs if isinstance(pair[0], Decision)]))
@@ -108,5 +108,5 @@ def test_facts_agree_with_what_the_rules_do(game: Game, data: st.DataObject) -> 
         colour, _ = crosses_of(choice)
         if colour is not None:
             gone = set(before.crossable(colour)) - set(sheet.crossable(colour)) - set(found.numbers)
-            # A last number that had no five crosses before it could not be crossed, so it is not lost.
+            # A last number without five crosses before it could not be crossed, so it is not lost.
             assert gone == set(found.given_up) - {colour.last}

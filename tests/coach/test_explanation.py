@@ -1,4 +1,4 @@
-"""Reasons are true: of the position, of the rules, and of both choices."""
+"""Explanations are true of the position, the rules, and both choices."""
 
 from collections.abc import Callable
 from itertools import product
@@ -36,36 +36,36 @@ def told(position: str | State, chosen: str, better: str, seat: int = 0) -> Expl
     return found
 
 
-def test_nothing_is_explained_where_nothing_is_lost() -> None:
+def test_a_choice_without_loss_has_no_explanation() -> None:
     state = parse_position("dice; 1 common 4+3 r3 y2 g5 b6; b12; -")
     one, as_good = (Valued(parse_choice(choice), 0.5, 10.0) for choice in ("b7", "-"))
     assert explain(state, 0, one, as_good, "win") is None
 
 
-def test_numbers_given_up_against_none() -> None:
+def test_numbers_given_up_versus_none() -> None:
     found = told("dice; 1 common 4+3 r3 y2 g5 b6; b12; -", "b7", "-")
     assert found.code == "gave_up_numbers"
     assert sentence(found) == "Blue 7 gives up four numbers; passing gives up none (-4.3 %)."
 
 
-def test_numbers_given_up_against_fewer() -> None:
+def test_numbers_given_up_versus_fewer() -> None:
     found = told(OWN.format("-"), "b7", "r4")
     assert sentence(found) == "Blue 7 gives up five numbers; red 4 gives up only two numbers (-4.3 %)."
 
 
-def test_likely_numbers_given_up_for_as_many_unlikely_ones() -> None:
+def test_likely_numbers_given_up_versus_as_many_unlikely_ones() -> None:
     found = told("dice; 1 own 4+1 r3 y5 g5 b6; y2,3,4; -", "y6", "b10")
     assert found.code == "gave_up_likely_numbers"
     assert sentence(found) == "Yellow 6 gives up 5; blue 10 gives up 12 and 11, rolled less often (-4.3 %)."
 
 
-def test_few_likely_numbers_are_no_reason_against_many_unlikely_ones_with_cards() -> None:
-    """Each number is on as many cards (C1)."""
+def test_C1_likelihood_of_numbers_is_not_a_reason_in_the_card_game() -> None:
+    """Every number is on equally many cards."""
     state = card_state("play", "Y6 B10 R3 R4 R5", "R7 R8 R9 R10", sheets=("y2,3,4", "-"))
     assert told(state, "play Y6 cross y6", "play B10 cross b10").code == "worth_more"
 
 
-def test_D9_a_penalty_that_could_be_avoided() -> None:
+def test_D9_an_avoidable_penalty() -> None:
     found = told(OWN.format("-"), "-", "r4")
     assert sentence(found) == "Passing takes a penalty; red 4 gives up two numbers and avoids it (-4.3 %)."
 
@@ -86,32 +86,32 @@ def test_S6_a_lock_not_taken_and_a_lock_taken() -> None:
 ENDING = "dice; 1 own 6+1 r6 g5 b6; {}; y2,3,4,5,6,12 {}"
 
 
-def test_D17_ending_the_game_behind() -> None:
+def test_D17_ending_the_game_while_behind() -> None:
     found = told(ENDING.format("r2,3,4,5,6", "b12,11"), "r12", "r7")
     assert (found.code, found.margin) == ("ended_behind", 28 - 31)
     assert sentence(found) == "Red 12 ends the game three points behind; red 7 keeps it going (-4.3 %)."
 
 
-def test_D17_not_ending_the_game_ahead() -> None:
+def test_D17_not_ending_the_game_while_ahead() -> None:
     found = told(ENDING.format("r2,3,4,5,6 b12,11", ""), "r7", "r12")
     assert (found.code, found.margin) == ("missed_ending", 31 - 28)
     assert sentence(found) == "Red 12 ends the game three points ahead; red 7 lets it go on (-4.3 %)."
 
 
-def test_S12_ending_the_game_even_is_neither() -> None:
+def test_S12_ending_the_game_with_equal_totals_is_not_a_reason() -> None:
     even = ENDING.format("r2,3,4,5,6", "")
     assert told(even, "r12", "r7").code == "locked_too_early"
     assert told(even, "r7", "r12").code == "missed_lock"
 
 
-def test_D5_nobody_is_surely_ahead_while_others_may_still_cross() -> None:
+def test_D5_crosses_of_others_in_the_same_action_can_remove_the_lead() -> None:
     common = "dice; 1 common 6+6 r6 g5 b6; r2,3,4,5,6 g11; {}"
-    # 29 points against 28, and one more that the other may cross at the same time.
+    # 29 points against 28, and the other can score one more in the same action.
     assert told(common.format("y2,3,4,5,6,12"), "-", "r12").code == "missed_lock"
     assert told(common.format("y2,3,4,5,6,12 p1"), "-", "r12").code == "missed_ending"
 
 
-def test_a_cross_left_out() -> None:
+def test_an_omitted_cross() -> None:
     found = told("dice; 1 common 4+1 r3 y2 g5 b6; r4; -", "-", "r5")
     assert (
         sentence(found)
@@ -132,7 +132,7 @@ def test_C12_fewer_crosses_than_the_cards_allow() -> None:
     )
 
 
-def test_where_no_reason_applies_only_the_value_is_left() -> None:
+def test_without_a_specific_reason_only_the_value_is_compared() -> None:
     state = card_state("draw", "R2 R3 Y4 G6", "Y7 Y8 Y9 Y10", display="R5 R8 R9 R10")
     found = told(state, "take 1", "take 3")
     assert found.code == "worth_more"
@@ -140,7 +140,7 @@ def test_where_no_reason_applies_only_the_value_is_left() -> None:
 
 
 def test_C7_a_card_for_fewer_rows() -> None:
-    """A last number needs five crosses before it (S4), so there are two rows for a 12."""
+    """A last number needs five crosses before it (S5), so a 12 fits in two rows."""
     state = card_state("draw", "R2 R3 Y4 G5", "Y7 Y8 Y9 Y10", display="R7 B12 R9 R10")
     found = told(state, "take 2", "take 1")
     assert found.code == "drew_fewer_ways"
@@ -149,7 +149,7 @@ def test_C7_a_card_for_fewer_rows() -> None:
     )
 
 
-def test_C7_cards_for_as_many_rows_but_farther_away() -> None:
+def test_C7_cards_for_equally_many_rows_but_farther_away() -> None:
     state = card_state("draw", "R2 R3 Y4", "Y7 Y8 Y9 Y10", display="R7 R8 R9 R10")
     found = told(state, "take 1 2", "take 2 3")
     assert found.code == "drew_farther_off"
@@ -175,7 +175,7 @@ def test_C7_reasons_for_draws_are_true(name: str, data: st.DataObject) -> None:
 
 
 def _ways(state: State, draw: str) -> int:
-    """In how many rows the cards of a draw could be crossed, by asking the sheet about each."""
+    """The number of ways to cross the cards of a draw, by asking the sheet about each row."""
     places = [int(place) - 1 for place in draw.split()[1:]]
     numbers = [card.number for place in places if (card := state.cards.display[place])]
     sheet = state.sheets[state.active]
@@ -188,7 +188,7 @@ def test_points_of_the_solo_game() -> None:
 
 
 @given(unit=st.sampled_from(["win", "points"]), data=st.data())
-def test_a_figure_never_contradicts_its_word(unit: Unit, data: st.DataObject) -> None:
+def test_a_displayed_figure_never_contradicts_its_word(unit: Unit, data: st.DataObject) -> None:
     limits = LEAST_LOSS[unit].values()
     near = st.sampled_from([each * (1 - 10.0**-digits) for each in limits for digits in range(2, 17)])
     loss = data.draw(st.floats(1e-12, 1) | near)
@@ -203,7 +203,7 @@ def test_a_figure_never_contradicts_its_word(unit: Unit, data: st.DataObject) ->
         assert cost(loss, unit) == f"-{lost(loss, unit)}"
 
 
-def test_every_code_has_its_sentence() -> None:
+def test_every_code_has_a_sentence() -> None:
     assert set(TEMPLATES) == set(get_args(Code))
     crossing = Crossing("r7", "red", (7,), (6,), 1, 3)
     for code in TEMPLATES:
@@ -214,7 +214,7 @@ def test_every_code_has_its_sentence() -> None:
 @given(data=st.data())
 @settings(max_examples=25)
 def test_reasons_are_true(name: str, data: st.DataObject) -> None:
-    """Whatever the judge prefers, the reason can be checked by playing both choices."""
+    """For any preference of the judge, the reason is verified by playing both choices."""
     rules = RULESETS[name]
     game: Game = data.draw(games(st.just(rules)))
     last_actions = [state for state in game.record.states() if state.phase in (Phase.OWN, Phase.PLAY)]
@@ -231,7 +231,7 @@ def test_reasons_are_true(name: str, data: st.DataObject) -> None:
 
 
 class Both(NamedTuple):
-    """A state before the last action of a turn, where nothing is drawn, and after each of two choices."""
+    """A state before the last action of a turn (not a draw), and the states after each of two choices."""
 
     seat: int
     before: State
@@ -256,7 +256,7 @@ class Both(NamedTuple):
 
     @property
     def likelihoods(self) -> list[int]:
-        """In how many of all rolls of two dice a number comes that a choice made impossible."""
+        """The number of two-dice rolls that show a number which a choice made impossible."""
         before = _impossible(self.sheets[0])
         lost = [_impossible(sheet) - before for sheet in self.sheets]
         return [
@@ -310,7 +310,7 @@ TRUE_IF: dict[Code, Callable[[Both], bool]] = {
         both.skipped[1] > both.skipped[2]
         and (both.before.ruleset.has_cards or both.likelihoods[1] > both.likelihoods[2])
     ),
-    # Each number is on as many cards (C1).
+    # Every number is on equally many cards (C1).
     "gave_up_likely_numbers": lambda both: (
         not both.before.ruleset.has_cards
         and both.skipped[1] <= both.skipped[2]

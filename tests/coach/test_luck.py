@@ -1,4 +1,4 @@
-"""The luck of a game as a control variate: its mean is zero whoever plays, and it says much of the result."""
+"""The luck of a game as a control variate: its mean is zero for any players, and it explains results."""
 
 import random
 from math import fsum, sqrt
@@ -24,18 +24,18 @@ from qwixx.rules.ruleset import CARDS, Phase
 
 
 def reds(state: State, seat: int) -> float:
-    """A value for which only what is hidden counts: the colours of the seat's own cards."""
+    """A value that depends only on hidden information: the colours of the seat's own cards."""
     return sum(card.colour is Colour.RED for card in state.cards.hands[seat])
 
 
 def knowing_draw(state: State) -> Take:
-    """The number of which the opponent holds most cards that are not red: so the card is likely to be red."""
+    """Take the number of which the opponent holds most cards in other colours: it is likely to be red."""
     others = [card.number for card in state.cards.hands[1] if card.colour is not Colour.RED]
     return Take((max(range(4), key=lambda place: others.count(state.view(0).display[place] or 0)),))
 
 
-def test_luck_of_the_cards_is_zero_even_for_players_who_know_all_hands() -> None:
-    """Against what the seat alone knows the mean would be 0.043 at a standard error of 0.018."""
+def test_mean_luck_of_the_cards_is_zero_even_if_players_know_all_hands() -> None:
+    """Relative to the seat's own knowledge the mean would be 0.043 at a standard error of 0.018."""
     rng, lucks = random.Random(2), []
     for _ in range(600):
         order = tuple(rng.sample(pack(jokers=False), 44))
@@ -46,7 +46,7 @@ def test_luck_of_the_cards_is_zero_even_for_players_who_know_all_hands() -> None
     assert abs(fmean(lucks)) < 2 * stdev(lucks) / sqrt(len(lucks))
 
 
-def test_luck_of_who_begins_is_zero_over_all_seats() -> None:
+def test_mean_luck_of_the_first_player_is_zero_over_all_seats() -> None:
     new = Record.new("dice", ["Ann", "Ben", "Cem"])
     lucks = [luck_of(new.extended([ChanceStep(FirstSeat(seat))])) for seat in range(3)]
     assert lucks[0][0] != 0
@@ -54,8 +54,8 @@ def test_luck_of_who_begins_is_zero_over_all_seats() -> None:
         assert fsum(luck[seat] for luck in lucks) == pytest.approx(0, abs=1e-9)
 
 
-def test_results_less_luck_have_the_mean_of_the_results() -> None:
-    """A turn that ends the game, since nothing fits for the active player, with all rolls: luck has mean zero."""
+def test_subtracting_luck_keeps_the_mean_result() -> None:
+    """All rolls of a turn that ends the game, since no number fits for the active player: mean luck is zero."""
     state = parse_position("dice; 1 roll; y11 g3 b3 p3; r2,3,4,5,6,12 g9; y2,3,4,5,6,7 g12,11 b10")
     judge, bot = judge_for(state.ruleset, state.players), GapBot(1, 2)
     assert isinstance(state.chance, RollNode)
@@ -77,7 +77,7 @@ def test_results_less_luck_have_the_mean_of_the_results() -> None:
 
 
 @pytest.mark.parametrize("game", ["dice", "cards"])
-def test_luck_adds_up_to_nothing_and_explains_results(game: str) -> None:
+def test_luck_sums_to_zero_over_seats_and_reduces_the_variance_of_results(game: str) -> None:
     results, lucks = [], []
     for seed in range(12):
         played = Game(game, ["Ann", "Ben"], seed=seed)
@@ -90,7 +90,7 @@ def test_luck_adds_up_to_nothing_and_explains_results(game: str) -> None:
     assert stdev(left) < stdev(results)
 
 
-def test_a_game_that_was_broken_off_has_the_luck_of_its_turns() -> None:
+def test_an_unfinished_game_has_the_luck_of_its_turns() -> None:
     game = Game("dice", ["Ann", "Ben"], seed=3)
     assert luck_of(game.record) == (0, 0)
     game.advance()

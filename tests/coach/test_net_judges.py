@@ -1,4 +1,4 @@
-"""The coach with the nets that come with the package."""
+"""The coach with the nets of the package."""
 
 import random
 from pathlib import Path
@@ -27,8 +27,8 @@ def judge() -> Judge:
     return judge_for(DICE, 2)
 
 
-def test_luck_is_zero_on_the_mean_over_all_rolls(judge: Judge) -> None:
-    """With a closed row 7,776 rolls are all there are (D11)."""
+def test_mean_luck_over_all_rolls_is_zero(judge: Judge) -> None:
+    """With a closed row there are only 7,776 rolls (D11)."""
     state = parse_position("dice; 1 roll; r2,4,5,7,8,12 y3,5 b11; g12,10,8 b12,10 p1")
     standing, node = judge.standing(state), state.chance
     assert node is not None
@@ -40,12 +40,12 @@ def test_luck_is_zero_on_the_mean_over_all_rolls(judge: Judge) -> None:
     assert all(sum(luck) == pytest.approx(0, abs=1e-9) for luck in lucks)
 
 
-def test_shares_are_of_one_win(judge: Judge) -> None:
+def test_win_shares_add_up_to_one(judge: Judge) -> None:
     for text in ("dice; 1 roll; -; -", "dice; 2 roll; r2,3,4 p3; b12,11,10,9 p2"):
         assert sum(judge.standing(parse_position(text))) == pytest.approx(1)
 
 
-def test_D2_who_begins_is_luck_that_both_share(judge: Judge) -> None:
+def test_D2_the_luck_of_the_first_player_is_symmetric(judge: Judge) -> None:
     first, second = (parse_position(f"dice; {seat} roll; -; -") for seat in (1, 2))
     lucks = [judge.opening_luck(state, judge.standing(state)).values for state in (first, second)]
     assert lucks[0] == pytest.approx(tuple(reversed(lucks[1])))
@@ -62,8 +62,8 @@ def test_a_review_distinguishes_strong_from_weak_play(judge: Judge) -> None:
     assert weak < 2 * strong < 0
 
 
-def test_a_choice_is_worth_what_the_curve_says_after_it(judge: Judge) -> None:
-    """One roll deeper, as the next turn begins; the best of them at least."""
+def test_the_value_of_a_choice_equals_the_curve_after_it(judge: Judge) -> None:
+    """This holds at least for the best choice: it is evaluated one roll deeper, at the start of the next turn."""
     state = parse_position("dice; 1 own 4+1 r3 y2 g5 b6 crossed r5; r2,5 y3; g12,10")
     ranked = sorted(judge.choices(state, 0), key=lambda each: -each.value)
     after = state.apply(0, ranked[0].choice)
@@ -71,7 +71,7 @@ def test_a_choice_is_worth_what_the_curve_says_after_it(judge: Judge) -> None:
     assert all(each.win is not None and 0 <= each.win <= 1 for each in ranked)
 
 
-def test_D5_a_common_choice_is_judged_with_the_others_best_and_the_best_action_2(judge: Judge) -> None:
+def test_D5_a_common_choice_is_judged_with_the_best_reply_and_the_best_action_2(judge: Judge) -> None:
     state = parse_position("dice; 1 common 4+1 r3 y2 g5 b6; r2,4 y3; g12,10")
     evaluator = evaluator_for(DICE, 2)
     for seat, other in ((0, 1), (1, 0)):
@@ -87,7 +87,7 @@ def test_D5_a_common_choice_is_judged_with_the_others_best_and_the_best_action_2
         changes = {choice: second_look(choice) for choice in own.choices(0)}
         change = changes.pop(_best(own, 0))
         assert best.win == pytest.approx(evaluation.win + change, abs=1e-6)
-        # After any other action 2 the second look would have changed something else.
+        # After any other action 2 the second look would give a different change.
         assert len(changes) > 1
         assert all(abs(each - change) > 1e-5 for each in changes.values())
 
@@ -98,14 +98,14 @@ def _best(state: State, seat: int) -> Choice:
 
 
 def test_locking_while_far_ahead_is_best(judge: Judge) -> None:
-    """The second closed row ends a game that is won (D17)."""
+    """The second closed row ends a won game (D17)."""
     state = parse_position("dice; 1 own 6+1 r6 g5 b6; r2,3,4,5,6,7,8 b12,11,10,9; y2,3,4,5,6,12 p3")
     best = max(judge.choices(state, 0), key=lambda each: each.value)
     assert format_choice(best.choice) == "r12"
     assert best.win == pytest.approx(1, abs=0.01)
 
 
-def test_puzzles_are_set_in_open_games(judge: Judge) -> None:
+def test_puzzles_come_from_undecided_games(judge: Judge) -> None:
     for seed in range(5):
         win = make_puzzle(DICE, seed, judge=judge).advice.options[0].win
         assert win is not None
@@ -115,8 +115,8 @@ def test_puzzles_are_set_in_open_games(judge: Judge) -> None:
 CLOSING = "1 common 6+6 r5 y1 g1 b1; r2,3,4,7 y7 g12,11,10,9,8,6 b12,11,10,9,8,6 p3; r2,3,4,5,6,7 y2,3,4,5 b12,11,10"
 
 
-def test_A4_an_option_of_the_table_is_judged_too(judge: Judge) -> None:
-    """Who locks red takes the last cross of the other, who gets the fourth penalty; with the option not."""
+def test_A4_the_judge_respects_the_options(judge: Judge) -> None:
+    """Locking red costs the other player a cross and thus a fourth penalty, except with the option."""
     usual, late = (
         parse_position(f"dice{option}; {CLOSING}") for option in ("", " closed_row_in_action_2=true")
     )
@@ -134,7 +134,7 @@ def _locking(judge: Judge, state: State) -> float:
 @pytest.mark.parametrize(
     "name", ["dice-2", "dice-3", "dice-4", "dice-5", "cards-2", "cards-5", "cards_joker-2"]
 )
-def test_recorded_games_are_reviewed_and_add_up(name: str) -> None:
+def test_reviews_of_recorded_games_add_up(name: str) -> None:
     record = parse_record((GOLDEN / f"{name}.qwixx").read_text(encoding="utf-8"))
     found = review(record)
     for seat in found.seats:

@@ -1,4 +1,4 @@
-"""However a review is asked for, its record is replayed once."""
+"""A review replays its record only once, in every way to request it."""
 
 from pathlib import Path
 
@@ -26,9 +26,9 @@ def record() -> Record:
 
 @pytest.fixture
 def chances(record: Record, monkeypatch: pytest.MonkeyPatch) -> list[ChanceOutcome]:
-    """What chance decided in a state, each time the rules are asked what follows.
+    """The chance outcomes that the rules applied, in order.
 
-    The judge of the dice game asks them about choices only, so that these are the replays.
+    The judge of the dice game applies only choices, so that these calls are replays.
     """
     found: list[ChanceOutcome] = []
     apply_chance = State.apply_chance
@@ -50,17 +50,19 @@ def on_record(record: Record) -> list[ChanceOutcome]:
     return [step.outcome for step in record.steps if isinstance(step, ChanceStep)]
 
 
-def test_from_python(record: Record, chances: list[ChanceOutcome]) -> None:
+def test_review_from_python(record: Record, chances: list[ChanceOutcome]) -> None:
     review(record)
     assert chances == on_record(record)
 
 
-def test_at_the_server_with_what_each_seat_saw(record: Record, chances: list[ChanceOutcome]) -> None:
+def test_review_at_the_server_with_the_view_of_each_seat(
+    record: Record, chances: list[ChanceOutcome]
+) -> None:
     jobs.game_review(record)
     assert chances == on_record(record)
 
 
-def test_from_a_file_which_is_played_as_it_is_read(
+def test_review_of_a_file_replays_once_more_to_parse_it(
     record: Record, chances: list[ChanceOutcome], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / "game.qwixx"

@@ -1,4 +1,4 @@
-"""Reviews of games that begin at a position."""
+"""Reviews of games that start from a position."""
 
 from math import fsum
 
@@ -26,7 +26,7 @@ CARDS = (
         CARDS,
     ],
 )
-def test_a_game_from_a_position_is_reviewed_and_adds_up(position: str) -> None:
+def test_the_review_of_a_game_from_a_position_adds_up(position: str) -> None:
     game = Game.at(position, seed=1)
     play(game, [make_bot("gap:1,2")] * len(game.names))
     found = review(parse_record(str(game)))
@@ -39,7 +39,7 @@ def test_a_game_from_a_position_is_reviewed_and_adds_up(position: str) -> None:
         assert 0 < seat.start < 1
 
 
-def test_a_position_that_is_won_starts_with_the_win() -> None:
+def test_the_review_of_a_won_position_starts_near_a_win_share_of_one() -> None:
     game = Game.at("dice; 1 roll; r2,3,4,5,6,7,8,9,10,11,12 y2,3,4,5,6,7,8; p3", ["Ann", "Ben"], seed=1)
     play(game, [make_bot("gap:1,2")] * 2)
     assert review(game.record).seats[0].start > 0.95

@@ -1,4 +1,4 @@
-"""Puzzles: the same for the same seed, legal, and with one best choice."""
+"""Puzzles are reproducible from a seed, legal, and have a single best choice."""
 
 import pytest
 from hypothesis import given, settings
@@ -16,7 +16,9 @@ from tests.coach.oracle import Oracle, any_judge, judge_by
 
 @given(name=st.sampled_from(sorted(RULESETS)), seed=st.integers(0, 10**6))
 @settings(max_examples=20)
-def test_a_puzzle_is_a_legal_question_with_one_best_answer(name: str, seed: int, solved: Solution) -> None:
+def test_a_puzzle_is_a_legal_decision_with_a_single_best_choice(
+    name: str, seed: int, solved: Solution
+) -> None:
     rules = RULESETS[name]
     puzzle = make_puzzle(name, seed, judge=any_judge(rules, solved))
     advice, state = puzzle.advice, parse_position(puzzle.position)
@@ -45,7 +47,7 @@ def _facts(puzzle: Puzzle, place: int) -> Crossing:
     return crossing(parse_position(puzzle.position), puzzle.advice.seat, choice)
 
 
-def test_puzzles_of_the_solo_game_are_clear_and_misleading(solved: Solution) -> None:
+def test_puzzles_of_the_solo_game_have_a_clear_best_choice_and_a_tempting_one(solved: Solution) -> None:
     least, most = STANDS_OUT["points"]
     for seed in range(20):
         puzzle = make_puzzle("solo", seed, judge=any_judge(RULESETS["solo"], solved))
@@ -59,7 +61,7 @@ def test_puzzles_of_the_solo_game_are_clear_and_misleading(solved: Solution) -> 
         assert puzzle.advice.options[0].total == pytest.approx(best)
 
 
-def test_the_same_seed_sets_the_same_puzzle_and_another_one_another() -> None:
+def test_a_seed_determines_the_puzzle() -> None:
     rules = RULESETS["dice"]
     first, again, other = (make_puzzle("dice", seed, 3, judge_by(Oracle(), rules)) for seed in (1, 1, 2))
     assert first == again
@@ -67,7 +69,7 @@ def test_the_same_seed_sets_the_same_puzzle_and_another_one_another() -> None:
     assert first.players == 3
 
 
-def test_a_table_that_cannot_be_is_refused() -> None:
+def test_an_invalid_table_is_rejected() -> None:
     with pytest.raises(SetupError, match="no game 'chess'"):
         make_puzzle("chess", 1)
     with pytest.raises(SetupError, match="2 to 5 players, not 6"):

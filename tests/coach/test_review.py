@@ -1,4 +1,4 @@
-"""Reviews of whole games of every kind: whatever the judge says, they are sound and add up."""
+"""Reviews of whole games of every kind are consistent and add up with any judge."""
 
 from dataclasses import replace
 from itertools import islice
@@ -61,13 +61,13 @@ def test_the_parts_of_a_result_add_up_to_it(game: Game, solved: Solution) -> Non
     if found.unit == "win":
         for part in ("start", "result"):
             assert sum(getattr(seat, part) for seat in found.seats) == pytest.approx(1)
-        # What one gives away is what the others get.
+        # The losses of one seat are the gains of the others.
         assert sum(seat.skill + seat.others for seat in found.seats) == pytest.approx(0, abs=1e-9)
 
 
 @given(game=games())
 @settings(max_examples=8)
-def test_every_decision_is_one_of_the_game_and_nothing_illegal_is_advised(
+def test_every_decision_is_in_the_record_and_only_legal_choices_are_advised(
     game: Game, solved: Solution
 ) -> None:
     found, record = reviewed(game, solved), game.record
@@ -85,7 +85,7 @@ def test_every_decision_is_one_of_the_game_and_nothing_illegal_is_advised(
 
 @given(game=games())
 @settings(max_examples=4)
-def test_no_decision_is_left_out(game: Game, solved: Solution) -> None:
+def test_the_review_contains_every_decision_with_alternatives(game: Game, solved: Solution) -> None:
     record = game.record
     pairs = enumerate(zip(record.steps, record.states(), strict=False))
     real = [
@@ -98,7 +98,7 @@ def test_no_decision_is_left_out(game: Game, solved: Solution) -> None:
 
 @given(game=games())
 @settings(max_examples=4)
-def test_the_position_is_that_of_the_step(game: Game, solved: Solution) -> None:
+def test_the_position_of_a_decision_is_the_state_before_its_step(game: Game, solved: Solution) -> None:
     record = game.record
     for decision in reviewed(game, solved).decisions:
         state = parse_position(decision.position)
@@ -108,7 +108,7 @@ def test_the_position_is_that_of_the_step(game: Game, solved: Solution) -> None:
 
 @given(game=games())
 @settings(max_examples=4)
-def test_the_curve_goes_from_the_start_to_the_result_turn_by_turn(game: Game, solved: Solution) -> None:
+def test_the_curve_has_the_start_every_turn_and_the_result(game: Game, solved: Solution) -> None:
     found, record = reviewed(game, solved), game.record
     first, *turns, last = found.curve
     assert first.values == tuple(seat.start for seat in found.seats)
@@ -122,7 +122,7 @@ def test_the_curve_goes_from_the_start_to_the_result_turn_by_turn(game: Game, so
 
 @given(game=games(), seed=st.integers(0, 9))
 @settings(max_examples=5)
-def test_the_same_game_has_the_same_review(game: Game, seed: int, solved: Solution) -> None:
+def test_reviews_are_deterministic(game: Game, seed: int, solved: Solution) -> None:
     first, second = reviewed(game, solved), reviewed(game, solved)
     assert msgspec.json.encode(first) == msgspec.json.encode(second)
     assert msgspec.json.decode(msgspec.json.encode(first), type=Review) == first
@@ -145,7 +145,7 @@ def test_words_follow_from_losses(game: Game, solved: Solution) -> None:
 
 @given(game=games())
 @settings(max_examples=4)
-def test_the_costliest_cost_most(game: Game, solved: Solution) -> None:
+def test_the_costliest_decisions_have_the_largest_losses(game: Game, solved: Solution) -> None:
     found = reviewed(game, solved)
     losses = sorted((decision.loss for decision in found.decisions if decision.loss > 0), reverse=True)
     assert [found.decisions[place].loss for place in found.costliest] == losses[:3]
@@ -158,14 +158,14 @@ def played(rules: str, players: int, seed: int = 5) -> Record:
 
 
 @pytest.mark.parametrize("rules", ["cards", "cards_joker"])
-def test_I5_the_judge_knows_which_cards_have_been_shown(rules: str) -> None:
+def test_I5_the_judge_sees_the_shown_cards(rules: str) -> None:
     record, oracle = played(rules, 3), Oracle()
     review(record, judge_by(oracle, record.ruleset))
     assert {view.seat for view in oracle.seen} == {0, 1, 2}
     assert any(view.shown for view in oracle.seen)
 
 
-def test_A2_what_others_have_chosen_already_makes_no_difference() -> None:
+def test_A2_pending_choices_of_others_do_not_affect_the_advice() -> None:
     opened = parse_position("dice; 1 common 4+1 r3 y2 g5 b6; -; -")
     waiting = parse_position("dice; 1 common 4+1 r3 y2 g5 b6 chosen r5 ?; -; -")
     changing = parse_position("dice; 1 common 4+1 r3 y2 g5 b6 chosen ? r5; -; -")
@@ -174,11 +174,11 @@ def test_A2_what_others_have_chosen_already_makes_no_difference() -> None:
     oracle = Oracle()
     review(played("dice", 2), judge_by(oracle, DICE))
     assert all(view.chosen is None for view in oracle.seen)
-    # Between two turns nobody is to act.
+    # Between two turns no seat is to act.
     assert all(view.seat in view.to_act for view in oracle.seen if view.to_act)
 
 
-def test_what_is_judged_is_a_value_or_its_text() -> None:
+def test_positions_and_records_are_accepted_as_values_or_text() -> None:
     text = "dice; 1 common 4+1 r3 y2 g5 b6; -; -"
     judge = judge_by(Oracle(), DICE)
     assert advise(text, 1, judge) == advise(parse_position(text), 1, judge)
@@ -199,7 +199,7 @@ def test_A1_a_tie_shares_the_win() -> None:
     assert [seat.result for seat in found.seats] == [0.5, 0.5]
 
 
-def test_an_unfinished_game_is_refused() -> None:
+def test_an_unfinished_game_is_rejected() -> None:
     record = played("dice", 2)
     with pytest.raises(ReviewError, match="not finished: after 1 steps it waits for the roll"):
         review(Record(record.ruleset, record.names, record.steps[:1]))
@@ -209,7 +209,7 @@ def test_an_unfinished_game_is_refused() -> None:
         finished(Record.new(CARDS, ["Ann", "Ben"]))
 
 
-def test_advice_where_nothing_is_chosen() -> None:
+def test_advice_without_a_decision_is_rejected() -> None:
     roll = parse_position("dice; 2 roll; -; -")
     own = parse_position("dice; 1 own 4+1 r3 y2 g5 b6; -; -")
     over = parse_position("dice; 1 over; p4; -")
@@ -223,7 +223,7 @@ def test_advice_where_nothing_is_chosen() -> None:
             check_to_act(state, seat)
 
 
-def test_the_solo_game_by_its_own_values(solved: Solution) -> None:
+def test_the_solo_game_is_reviewed_in_points(solved: Solution) -> None:
     found = review(played("solo", 1), any_judge(SOLO, solved))
     assert (found.unit, found.seats[0].luck_error, found.seats[0].others) == ("points", None, 0)
     assert found.outcome.shares == (1.0,)

@@ -30,8 +30,8 @@ def judged(record: Record, solved: Solution) -> Review:
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_losses_are_those_of_the_solvers_ranking_of_whole_turns(seed: int, solved: Solution) -> None:
-    """The solver ranks both actions of a turn together; the coach judges one after the other."""
+def test_losses_match_the_ranking_of_whole_turns_by_the_solver(seed: int, solved: Solution) -> None:
+    """The solver ranks both actions of a turn together; the coach judges them one by one."""
     record = played(RandomBot(random.Random(seed)), seed)
     lost: dict[int, float] = {}
     for decision in judged(record, solved).decisions:
@@ -48,7 +48,7 @@ def test_losses_are_those_of_the_solvers_ranking_of_whole_turns(seed: int, solve
                 assert lost.get(turn, 0.0) == pytest.approx(done[0].loss, abs=1e-6)
 
 
-def test_luck_and_losses_against_perfect_play(solved: Solution) -> None:
+def test_luck_and_losses_relative_to_perfect_play(solved: Solution) -> None:
     record = played(GapBot(1, 2), 3)
     (seat,) = judged(record, solved).seats
     assert seat.start == pytest.approx(115.483126, abs=1e-5)
@@ -72,6 +72,6 @@ def test_perfect_play_loses_nothing(solved: Solution) -> None:
 
 
 def test_luck_is_zero_on_average(solved: Solution) -> None:
-    """Whoever plays however badly, the dice are worth nothing in the long run."""
+    """The mean luck of the dice is zero, however badly the player plays."""
     lucks = [judged(played(GapBot(1, 2), seed), solved).seats[0].luck for seed in range(150)]
     assert abs(fmean(lucks)) < 4 * stdev(lucks) / sqrt(len(lucks))

@@ -1,4 +1,4 @@
-"""Pictures, pages and rounded numbers of reviews."""
+"""Plots, pages and rounded numbers of reviews."""
 
 import re
 from html import unescape
@@ -24,7 +24,7 @@ VOID = {"meta", "br", "path", "rect", "use", "polyline"}
 
 
 class Checker(HTMLParser):
-    """Notices elements that are not closed, and everything that would be fetched from elsewhere."""
+    """Collects unclosed elements and everything that would be fetched from a server."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -52,7 +52,7 @@ def a_review(names: tuple[str, ...] = ("Ann", "Ben"), game: str = "dice") -> Rev
 
 @given(game=games())
 @settings(max_examples=5)
-def test_a_page_of_any_game_is_whole_and_fetches_nothing(game: Game, solved: Solution) -> None:
+def test_the_page_of_any_game_is_well_formed_and_fetches_nothing(game: Game, solved: Solution) -> None:
     found = review(game.record, any_judge(game.state.ruleset, solved))
     page = review_page(found)
     checker = Checker()
@@ -63,13 +63,13 @@ def test_a_page_of_any_game_is_whole_and_fetches_nothing(game: Game, solved: Sol
     assert page.count("<polyline") == len(found.seats)
 
 
-def test_names_are_text_and_nothing_else() -> None:
+def test_names_are_escaped() -> None:
     page = review_page(a_review(("<script>alert(1)</script>", 'Ben & "Co"')))
     assert "<script" not in page
     assert "Ben &amp;" in page
 
 
-def test_a_notebook_shows_the_page_in_a_frame() -> None:
+def test_a_notebook_shows_the_page_in_an_iframe() -> None:
     found = a_review(("<b>Ann", "Ben's"))
     (attributes,) = re.findall(
         r"^<iframe title=\"(.*?)\" sandbox style=\".*?\" srcdoc='([^']*)'></iframe>$",
@@ -81,11 +81,11 @@ def test_a_notebook_shows_the_page_in_a_frame() -> None:
 
 
 @pytest.mark.parametrize(("game", "noted"), [("dice", 0), ("cards", 1), ("cards_joker", 1)])
-def test_hidden_cards_are_said_to_be_in_the_estimate(game: str, noted: int) -> None:
+def test_the_page_of_a_card_game_notes_that_the_estimate_includes_hidden_cards(game: str, noted: int) -> None:
     assert review_page(a_review(game=game)).count("cards were worth that others held unseen") == noted
 
 
-def test_every_mistake_is_a_dot() -> None:
+def test_every_mistake_is_marked_with_a_dot() -> None:
     found = a_review()
     slips = [each for each in found.decisions if each.word in ("mistake", "blunder")]
     assert curve_svg(found).count("<circle") == len(slips) > 0
@@ -94,12 +94,12 @@ def test_every_mistake_is_a_dot() -> None:
 
 
 NAMES = ("Ann", "Bartholomew <3", "Cleo", "Dora", "Maximiliane")
-# Names are set larger than the figures of the axes.
+# Names have a larger font than the axis labels.
 LETTER = {"name": 8.5, "tick": 8}
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
-def test_lines_and_words_stay_inside_the_picture(players: int) -> None:
+def test_lines_and_labels_stay_inside_the_plot(players: int) -> None:
     svg = curve_svg(a_review(NAMES[:players]))
     points = [tuple(map(float, pair.split(","))) for pair in re.findall(r"[\d.]+,[\d.]+", svg)]
     assert all(0 <= x <= 640 and 0 <= y <= 280 for x, y in points)
@@ -115,7 +115,7 @@ def test_lines_and_words_stay_inside_the_picture(players: int) -> None:
         assert 10 <= float(y) <= 280 - 6
 
 
-def test_names_stand_apart_and_long_ones_are_shortened() -> None:
+def test_names_do_not_overlap_and_long_names_are_shortened() -> None:
     svg = curve_svg(a_review(NAMES))
     heights = [int(y) for y in re.findall(r'class="name[^>]* y="(\d+)"', svg)]
     assert len(heights) == 5
@@ -125,7 +125,7 @@ def test_names_stand_apart_and_long_ones_are_shortened() -> None:
 
 @given(game=games())
 @settings(max_examples=8)
-def test_rounded_parts_add_up_too(game: Game, solved: Solution) -> None:
+def test_rounded_parts_add_up(game: Game, solved: Solution) -> None:
     found = review(game.record, any_judge(game.state.ruleset, solved))
     scale = 100 if found.unit == "win" else 1
     for place, seat in enumerate(found.seats):
@@ -139,7 +139,7 @@ def test_rounded_parts_add_up_too(game: Game, solved: Solution) -> None:
 
 
 @pytest.mark.parametrize("suffix", [".svg", ".png"])
-def test_the_plot_is_written(tmp_path: Path, suffix: str) -> None:
+def test_the_plot_file_is_reproducible(tmp_path: Path, suffix: str) -> None:
     path = tmp_path / f"curve{suffix}"
     draw_curve(path, a_review())
     first = path.read_bytes()
