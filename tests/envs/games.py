@@ -1,4 +1,4 @@
-"""Whole games through the environments, by random legal actions."""
+"""Plays whole games in the environments with random legal actions."""
 
 import random
 
@@ -16,7 +16,7 @@ Simultaneous = ParallelEnv[str, Observation, int]
 
 
 def drawn(rng: random.Random, seen: Observation) -> int:
-    """One of the actions the mask allows."""
+    """A random action that the mask allows."""
     return int(rng.choice(np.flatnonzero(seen["action_mask"]).tolist()))
 
 
@@ -31,13 +31,13 @@ def allowed(env: Turns, agent: str) -> list[int]:
 
 
 def go_on(env: Turns, rng: random.Random) -> None:
-    """One step of whoever is asked, at random."""
+    """Step with a random legal action of the selected agent."""
     agent = env.agent_selection
     env.step(None if env.terminations[agent] else drawn(rng, observed(env, agent)))
 
 
 def play_turns(env: Turns, seed: int) -> tuple[dict[str, float], dict[str, Info]]:
-    """A whole game; what each agent was paid in all, and its last info."""
+    """Play a whole game; the total reward and the last info of each agent."""
     rng, paid, last = random.Random(seed), dict.fromkeys(env.possible_agents, 0.0), {}
     env.reset(seed=seed)
     for agent in env.agent_iter():
@@ -52,7 +52,7 @@ def play_turns(env: Turns, seed: int) -> tuple[dict[str, float], dict[str, Info]
 
 
 def play_simultaneously(env: Simultaneous, seed: int) -> tuple[dict[str, float], dict[str, Info]]:
-    """The same in the parallel environment."""
+    """Play a whole game in the parallel environment; the total reward and the last info of each agent."""
     rng, paid = random.Random(seed), dict.fromkeys(env.possible_agents, 0.0)
     infos: dict[str, Info] = {}
     seen, _ = env.reset(seed=seed)

@@ -17,7 +17,7 @@ HAND = cards("R4 R5 R7 G3 B12")
 
 @settings(max_examples=60)
 @given(games())
-def test_every_choice_of_whole_games_has_its_own_number_and_comes_back_from_it(game: Game) -> None:
+def test_every_choice_of_whole_games_has_a_unique_number_and_round_trips(game: Game) -> None:
     actions = Actions(game.state.ruleset)
     for state in game.record.states():
         for seat in range(state.players):
@@ -57,21 +57,21 @@ def test_numbers_of_version_0(number: int, text: str) -> None:
     assert actions.encode(parse_choice(text), HAND) == number
 
 
-def test_no_number_of_version_0_has_changed() -> None:
+def test_the_numbering_of_version_0_has_not_changed() -> None:
     numbering = repr(([format_choice(cell) for cell in CROSS_ACTIONS], DRAW_ACTIONS, PLAY_ACTIONS))
     digest = hashlib.sha256(numbering.encode()).hexdigest()
     assert digest.startswith("e67d4de9475710020d94")
     assert [Actions(rules).size for rules in (SOLO, DICE, CARDS, CARDS_JOKER)] == [45, 45, 189, 579]
 
 
-def test_with_jokers_the_number_says_the_colour() -> None:
+def test_with_jokers_the_number_encodes_the_colour() -> None:
     actions, hand = Actions(CARDS_JOKER), cards("R4 R5 G3 B12 J6")
     for colour, text in enumerate(("play J6 as r", "play J6 as y", "play J6 as g", "play J6 as b")):
         assert actions.encode(parse_choice(text), hand) == FIRST_PLAY + 130 * colour + 8
         assert actions.decode(FIRST_PLAY + 130 * colour + 8, hand) == parse_choice(text)
 
 
-def test_J2_a_number_held_twice_is_crossed_with_the_first_of_the_two() -> None:
+def test_J2_a_number_held_twice_is_crossed_with_the_first_card() -> None:
     actions = Actions(CARDS_JOKER)
     state = card_state("play", "R5 R6 G3 B12 J5", "R2 R3", game="cards_joker")
     legal = actions.legal(state.view(0))
@@ -82,14 +82,14 @@ def test_J2_a_number_held_twice_is_crossed_with_the_first_of_the_two() -> None:
     assert actions.decode(with_the_joker, state.view(0).hand) == legal[both]
 
 
-def test_the_order_in_which_cards_were_taken_does_not_matter() -> None:
+def test_encoding_does_not_depend_on_the_order_of_the_hand() -> None:
     play, actions = parse_choice("play R4 R7 cross r7"), Actions(CARDS)
     assert actions.encode(play, HAND) == actions.encode(play, HAND[::-1])
     assert actions.decode(actions.encode(play, HAND), HAND[::-1]) == play
 
 
 @pytest.mark.parametrize("number", [-1, 45])
-def test_what_is_no_action(number: int) -> None:
+def test_numbers_out_of_range_are_rejected(number: int) -> None:
     with pytest.raises(IllegalAction, match=f"no action {number}: actions go from 0 to 44"):
         Actions(DICE).decode(number)
 
@@ -104,11 +104,11 @@ def test_what_is_no_action(number: int) -> None:
         (CARDS, parse_choice("play R4 cross r9")),
     ],
 )
-def test_choices_without_a_number(rules: Ruleset, choice: Choice) -> None:
+def test_choices_without_a_number_are_rejected(rules: Ruleset, choice: Choice) -> None:
     with pytest.raises(IllegalAction, match="has no number in this game with this hand"):
         Actions(rules).encode(choice, HAND)
 
 
-def test_a_play_needs_the_cards() -> None:
+def test_a_play_of_an_empty_card_slot_is_rejected() -> None:
     with pytest.raises(IllegalAction, match="no card in slot 4: the hand has 4 cards"):
         Actions(CARDS).decode(67, HAND[:4])

@@ -1,4 +1,4 @@
-"""The environments are an extra: nothing else needs them, and a missing one names the command that installs it."""
+"""The environments are an optional extra; a missing dependency is reported with the install command."""
 
 import doctest
 import subprocess
@@ -14,7 +14,7 @@ def run(program: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
 
 
-def test_the_library_does_not_need_them() -> None:
+def test_the_library_works_without_the_extra() -> None:
     done = run(
         "import sys; sys.modules.update(gymnasium=None, pettingzoo=None);"
         "import qwixx, qwixx.cli; print(len(qwixx.RULESETS))"

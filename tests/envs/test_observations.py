@@ -21,7 +21,7 @@ from tests.strategies import games
 
 
 def places(part: Vector, width: int) -> list[int | None]:
-    """Which of each ``width`` numbers is the one, counted from 0; None if all are zero."""
+    """The index of the one in each one-hot group of ``width`` numbers; None if all are zero."""
     groups = part.reshape(-1, width)
     assert set(np.unique(groups)) <= {0.0, 1.0}
     assert (groups.sum(axis=1) <= 1).all()
@@ -86,7 +86,7 @@ def check_seat(block: Vector, view: View, seat: int) -> None:
 
 @settings(max_examples=25)
 @given(games())
-def test_a_view_can_be_read_back_from_its_observation(game: Game) -> None:
+def test_a_view_can_be_reconstructed_from_its_observation(game: Game) -> None:
     rules, players = game.state.ruleset, game.state.players
     layout = Observations(rules, players)
     for state in game.record.states():
@@ -105,7 +105,7 @@ def test_a_view_can_be_read_back_from_its_observation(game: Game) -> None:
 
 @settings(max_examples=60)
 @given(games(st.sampled_from([CARDS, CARDS_JOKER, DICE])), st.data())
-def test_I1_to_I6_states_that_differ_only_in_what_is_hidden_look_the_same(
+def test_I1_to_I6_states_that_differ_only_in_hidden_information_have_equal_observations(
     game: Game, data: st.DataObject
 ) -> None:
     layout, actions = Observations(game.state.ruleset, game.state.players), Actions(game.state.ruleset)
@@ -119,7 +119,7 @@ def test_I1_to_I6_states_that_differ_only_in_what_is_hidden_look_the_same(
         assert list(actions.legal(state.view(seat))) == list(actions.legal(other.view(seat)))
 
 
-def test_I1_to_I6_what_is_not_hidden_is_seen() -> None:
+def test_I1_to_I6_visible_differences_change_the_observation() -> None:
     layout = Observations(CARDS, 2)
     state = card_state("draw", "R2 R3 R4 R5", "B2 B3 B4 B5", display="Y9 Y10 Y11 Y12", deck="B6")
     other = card_state("draw", "R2 R3 R4 G5", "B2 B3 B4 B5", display="Y9 Y10 Y11 Y12", deck="B6")
@@ -127,7 +127,7 @@ def test_I1_to_I6_what_is_not_hidden_is_seen() -> None:
     assert np.array_equal(layout.vector(state.view(1)), layout.vector(other.view(1)))
 
 
-def test_seats_count_from_the_one_who_looks_in_turn_order() -> None:
+def test_seats_are_ordered_by_turn_from_the_observing_seat() -> None:
     state = parse_position("dice; 3 common 4+1 r3 y2 g5 b6; r2; r3; r4")
     layout = Observations(DICE, 3)
     for seat, wanted in enumerate(([2, 3, 4], [3, 4, 2], [4, 2, 3])):
@@ -145,7 +145,7 @@ def test_sizes_of_the_current_versions(rules: Ruleset, players: int, size: int) 
     assert Observations(rules, players).size == size
 
 
-def test_views_of_another_table_are_refused() -> None:
+def test_views_of_another_table_are_rejected() -> None:
     layout = Observations(DICE, 2)
     state = parse_position("dice; 1 roll; -; -")
     assert layout.vector(state.view(0)).size == layout.size
@@ -160,7 +160,7 @@ def test_views_of_another_table_are_refused() -> None:
         Observations(DICE, 9)
 
 
-def test_dice_lie_in_the_observation_as_they_lie_on_the_table() -> None:
+def test_dice_are_encoded_in_the_order_of_the_roll() -> None:
     state = parse_position("dice; 1 own 4+1 r3 y2 b6; g12,11,10,9,8,2; -")
     assert state.dice == Roll((4, 1), (3, 2, None, 6))
     layout = Observations(DICE, 2)

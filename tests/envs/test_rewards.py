@@ -24,7 +24,7 @@ LEVEL = "dice; 1 over; r2,3,4,5,6,7,8,9 p4; y2,3,4,5,6,7,8,9 p4"
         ("points", WON, (15, 6, -20)),
     ],
 )
-def test_what_is_paid_at_the_end(reward: str, position: str, paid: tuple[float, ...]) -> None:
+def test_rewards_at_the_end_of_a_game(reward: str, position: str, paid: tuple[float, ...]) -> None:
     after = parse_position(position)
     before = parse_position("; ".join(["dice; 1 common 1+1 r1 y1 g1 b1", *["-"] * after.players]))
     assert REWARDS[reward](before, after) == paid

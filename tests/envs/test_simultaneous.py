@@ -23,7 +23,7 @@ def test_pettingzoos_parallel_seed_test(game: str, players: int) -> None:
 
 
 @pytest.mark.parametrize(("game", "players"), TABLES)
-def test_whole_games_agree_with_the_rules(game: str, players: int) -> None:
+def test_whole_games_match_the_rules(game: str, players: int) -> None:
     for seed in range(3):
         env = parallel_env(game, players)
         _, infos = play_simultaneously(env, seed)
@@ -35,7 +35,7 @@ def test_whole_games_agree_with_the_rules(game: str, players: int) -> None:
         ]
 
 
-def test_D5_the_common_action_is_one_step_for_all_and_action_2_one_for_the_active_player() -> None:
+def test_D5_the_common_action_is_one_step_for_all_agents_and_action_2_for_the_active_one() -> None:
     env = parallel_env("dice", 3)
     seen, infos = env.reset(seed=3)
     assert infos == {agent: {} for agent in env.agents}
@@ -50,7 +50,7 @@ def test_D5_the_common_action_is_one_step_for_all_and_action_2_one_for_the_activ
     assert env.game.state.phase == "common"
 
 
-def test_who_is_refused_is_asked_again_and_the_others_wait() -> None:
+def test_a_refused_agent_must_retry_while_the_others_wait() -> None:
     env = parallel_env("dice", 2)
     env.reset(seed=3)
     seen, rewards, terminations, truncations, infos = env.step({"player_0": RED_2, "player_1": PASS})
@@ -66,7 +66,7 @@ def test_who_is_refused_is_asked_again_and_the_others_wait() -> None:
     assert env.game.state.phase == "own"
 
 
-def test_with_raise_nobody_acts_if_one_action_is_illegal() -> None:
+def test_with_raise_one_illegal_action_cancels_the_whole_step() -> None:
     env = parallel_env("dice", 2, illegal="raise")
     env.reset(seed=3)
     before = env.game.state
@@ -75,7 +75,7 @@ def test_with_raise_nobody_acts_if_one_action_is_illegal() -> None:
     assert env.game.state is before
 
 
-def test_actions_are_by_agent_and_complete() -> None:
+def test_every_agent_that_must_decide_needs_a_valid_action() -> None:
     env = parallel_env("dice", 2)
     with pytest.raises(IllegalAction, match="no game is on: call reset"):
         env.step({})
@@ -88,7 +88,7 @@ def test_actions_are_by_agent_and_complete() -> None:
         env.step({"player_0": PASS, "player_1": 99})
 
 
-def test_it_is_made_like_the_other_one() -> None:
+def test_the_parallel_environment_takes_the_same_arguments() -> None:
     env = parallel_env("cards_joker", 4, render_mode="ansi")
     assert env.metadata["name"] == str(env) == "qwixx_cards_joker_v1"
     env.reset(seed=1)

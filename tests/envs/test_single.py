@@ -24,7 +24,7 @@ RED_2 = 1
 
 
 def play_at_random(env: SingleAgentEnv, seed: int) -> tuple[float, dict[str, Any]]:
-    """A whole game; what the agent was paid in all, and the last info."""
+    """Play a whole game; the total reward of the agent and the last info."""
     luck, paid, over = random.Random(seed), 0.0, False
     seen, info = env.reset(seed=seed)
     while not over:
@@ -37,12 +37,12 @@ def play_at_random(env: SingleAgentEnv, seed: int) -> tuple[float, dict[str, Any
 
 
 @pytest.mark.parametrize("game", NAMES)
-def test_gymnasiums_checker(game: str) -> None:
+def test_gymnasium_check_env(game: str) -> None:
     check_env(gymnasium.make(NAMES[game], opponents=["gap:1,2", "random"]).unwrapped)
 
 
 @pytest.mark.parametrize("game", NAMES)
-def test_whole_games_agree_with_the_rules(game: str) -> None:
+def test_whole_games_match_the_rules(game: str) -> None:
     for reward in ("win", "margin", "points"):
         env = SingleAgentEnv(game, opponents=["gap:1,2", "random"], reward=reward)
         paid, info = play_at_random(env, 4)
@@ -55,7 +55,7 @@ def test_whole_games_agree_with_the_rules(game: str) -> None:
         )
 
 
-def test_the_opponents_choose_as_the_bots_of_these_names() -> None:
+def test_opponents_choose_like_the_bots_with_their_names() -> None:
     env = SingleAgentEnv("dice", opponents=["casual", "gap:1,2"])
     play_at_random(env, 6)
     record, bots = env.game.record, {1: make_bot("casual"), 2: make_bot("gap:1,2")}
@@ -67,7 +67,7 @@ def test_the_opponents_choose_as_the_bots_of_these_names() -> None:
     assert state.is_over
 
 
-def test_a_seed_fixes_the_luck_of_the_opponents_too() -> None:
+def test_a_seed_also_determines_the_opponents() -> None:
     texts = []
     for seed in (3, 3, 4):
         env = SingleAgentEnv("cards", opponents=["random", "random"])
@@ -77,13 +77,13 @@ def test_a_seed_fixes_the_luck_of_the_opponents_too() -> None:
 
 
 class Passer:
-    """A player of one's own."""
+    """A custom player."""
 
     def choose(self, view: View) -> Choice:
         return view.choices[0]
 
 
-def test_an_opponent_may_be_a_player_of_your_own() -> None:
+def test_an_opponent_can_be_a_custom_player() -> None:
     env = SingleAgentEnv("dice", opponents=[Passer()])
     play_at_random(env, 1)
     chosen = [s.choice for s in env.game.record.steps if isinstance(s, Decision) and s.seat == 1]
@@ -109,13 +109,13 @@ def test_a_refused_action_changes_nothing() -> None:
         strict.step(np.int64(RED_2))
 
 
-def test_options_of_the_table_are_options_of_the_environment() -> None:
+def test_an_environment_accepts_the_options_of_the_game() -> None:
     env = gymnasium.make("qwixx/Cards-v1", hand_numbers_public=False)
     seen, _ = env.reset(seed=1)
     assert not seen["observation"][-11:].any()
 
 
-def test_masks_can_be_asked_for_through_the_wrappers() -> None:
+def test_action_masks_are_available_through_wrappers() -> None:
     env = gymnasium.make("qwixx/Dice-v0")
     seen, _ = env.reset(seed=1)
     masks = env.get_wrapper_attr("action_masks")()
@@ -123,7 +123,7 @@ def test_masks_can_be_asked_for_through_the_wrappers() -> None:
     assert masks.tolist() == seen["action_mask"].astype(bool).tolist()
 
 
-def test_a_copy_goes_on_alike() -> None:
+def test_a_deep_copy_continues_identically() -> None:
     env = SingleAgentEnv("dice", opponents=["random"])
     seen, _ = env.reset(seed=8)
     twin = copy.deepcopy(env)
@@ -151,18 +151,18 @@ def test_a_copy_goes_on_alike() -> None:
         ({"first_plyer": "random"}, "no option 'first_plyer'"),
     ],
 )
-def test_what_it_may_be_asked_for(settings: dict[str, Any], message: str) -> None:
+def test_invalid_arguments_are_rejected(settings: dict[str, Any], message: str) -> None:
     with pytest.raises(InputError, match=message):
         SingleAgentEnv(**settings)
 
 
-def test_the_game_of_a_seed_has_the_dice_of_a_game_with_this_seed() -> None:
+def test_the_dice_match_a_game_with_the_same_seed() -> None:
     env = SingleAgentEnv("dice")
     env.reset(seed=2)
     assert env.game.state == Game("dice", ["player_0", "player_1"], seed=2).advance()
 
 
-def test_a_seed_may_be_text() -> None:
+def test_a_seed_can_be_text() -> None:
     env = SingleAgentEnv("dice")
     seen = [env.reset(seed=seed)[0]["observation"].tolist() for seed in ("Friday", "Friday", "Monday")]
     assert seen[0] == seen[1] != seen[2]

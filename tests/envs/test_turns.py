@@ -21,7 +21,7 @@ from tests.envs.games import GAMES, TABLES, allowed, drawn, go_on, observed, pla
 
 PASS, RED_2 = 0, 1
 
-# PettingZoo keeps a list of its own environments whose observations may be dictionaries with a mask.
+# PettingZoo has an allowlist of its own environments whose observations are dictionaries with a mask.
 dictionaries = pytest.mark.filterwarnings(
     "ignore:Observation is not a NumPy array:UserWarning",
     "ignore:Observation space for each agent probably should be:UserWarning",
@@ -41,17 +41,17 @@ def test_pettingzoos_seed_test(game: str, players: int) -> None:
 
 
 class Seen(dict[str, Any]):
-    """An observation whose copy is its vector, which is what the bombardment test compares others with."""
+    """An observation whose copy is its vector, since the bombardment test compares copies with vectors."""
 
     def __copy__(self) -> Any:
         return self["observation"]
 
 
 class StepShowsNext(BaseWrapper[str, Observation, int | None]):
-    """Up to 1.27.0 the bombardment test takes the next observation from ``step``, which AEC lets return None.
+    """Up to 1.27.0 the bombardment test uses the return value of ``step`` as observation; in AEC it is None.
 
     No environment of two agents passes it; https://github.com/Farama-Foundation/PettingZoo/pull/1464
-    mends it.
+    fixes it.
     """
 
     def step(self, action: int | None) -> Any:
@@ -68,7 +68,7 @@ def test_pettingzoos_bombardment_test(game: str, players: int) -> None:
 
 
 @pytest.mark.parametrize(("game", "players"), TABLES)
-def test_whole_games_agree_with_the_rules(game: str, players: int) -> None:
+def test_whole_games_match_the_rules(game: str, players: int) -> None:
     for seed in range(3):
         env = aec(game, players)
         _, infos = play_turns(env, seed)
@@ -88,7 +88,7 @@ def test_whole_games_agree_with_the_rules(game: str, players: int) -> None:
         assert again.record == record
 
 
-def test_the_game_plays_the_options_of_the_table() -> None:
+def test_an_environment_accepts_the_options_of_the_game() -> None:
     env = aec("cards", hand_numbers_public=False)
     env.reset(seed=1)
     assert not observed(env, "player_0")["observation"][-11:].any()
@@ -96,7 +96,7 @@ def test_the_game_plays_the_options_of_the_table() -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_mask_is_what_the_rules_allow_for_every_seat(game: str) -> None:
+def test_the_mask_contains_exactly_the_legal_actions_of_every_seat(game: str) -> None:
     env, rng = aec(game, 3), random.Random(4)
     env.reset(seed=4)
     actions = Actions(ruleset(game))
@@ -129,7 +129,7 @@ def test_A2_a_choice_of_the_common_action_is_hidden_until_all_have_chosen() -> N
     ]
 
 
-def test_an_illegal_action_is_refused_with_the_rule_and_changes_nothing() -> None:
+def test_an_illegal_action_raises_with_the_rule_and_changes_nothing() -> None:
     env = aec("dice", 2, reward="points")
     env.reset(seed=3)
     before = format_position(env.game.state)
@@ -151,14 +151,14 @@ def test_an_illegal_action_is_refused_with_the_rule_and_changes_nothing() -> Non
     ],
 )
 @pytest.mark.parametrize("illegal", ["raise", "refuse"])
-def test_what_is_no_action_is_always_an_error(action: Any, message: str, illegal: str) -> None:
+def test_a_malformed_action_always_raises(action: Any, message: str, illegal: str) -> None:
     env = aec("dice", illegal=illegal)
     env.reset(seed=3)
     with pytest.raises(IllegalAction, match=message):
         env.step(action)
 
 
-def test_an_environment_may_refuse_instead_of_raising() -> None:
+def test_with_refuse_an_illegal_action_is_reported_in_the_info() -> None:
     env = aec("dice", illegal="refuse")
     env.reset(seed=3)
     env.step(RED_2)
@@ -168,7 +168,7 @@ def test_an_environment_may_refuse_instead_of_raising() -> None:
     assert env.infos["player_0"] == {}
 
 
-def test_refused_actions_pay_nothing_and_the_others_pay_as_ever() -> None:
+def test_refused_actions_have_no_reward_and_legal_actions_keep_theirs() -> None:
     env, rng = aec("dice", illegal="refuse", reward="points"), random.Random(5)
     env.reset(seed=5)
     paid = dict.fromkeys(env.agents, 0.0)
@@ -186,14 +186,14 @@ def test_refused_actions_pay_nothing_and_the_others_pay_as_ever() -> None:
             env.step(drawn(rng, seen))
 
 
-def test_a_play_without_the_cards_is_explained() -> None:
+def test_a_play_of_an_empty_card_slot_is_explained() -> None:
     env = aec("cards_joker")
     env.reset(seed=1)
     with pytest.raises(IllegalAction, match="no card in slot 4: the hand has 4 cards"):
         env.step(FIRST_PLAY + PLAY_ACTIONS.index(((4,), ())))
 
 
-def test_a_play_under_its_second_number_is_explained() -> None:
+def test_a_duplicate_action_for_the_same_play_names_the_canonical_action() -> None:
     env = aec("cards_joker")
     env.reset(seed=1)
     for _ in range(3):
@@ -211,7 +211,7 @@ def test_a_play_under_its_second_number_is_explained() -> None:
         env.step(FIRST_PLAY + PLAY_ACTIONS.index(((0, 3), (3,))))
 
 
-def test_what_an_environment_may_be_asked_for() -> None:
+def test_invalid_arguments_are_rejected() -> None:
     with pytest.raises(SetupError, match="reward is 'win' or 'margin' or 'points', not 'fame'"):
         aec("dice", reward="fame")
     with pytest.raises(SetupError, match="illegal is 'raise' or 'refuse', not 'loss'"):
@@ -241,7 +241,7 @@ def test_an_environment_can_be_copied_in_the_middle_of_a_game() -> None:
     assert "[Result" in texts[0]
 
 
-def test_games_without_a_seed_follow_from_the_last_seed() -> None:
+def test_resets_without_a_seed_are_determined_by_the_last_seed() -> None:
     texts = set()
     for seed in (5, 5, 6):
         env = aec("cards")
@@ -255,7 +255,7 @@ def test_games_without_a_seed_follow_from_the_last_seed() -> None:
     assert len(texts) == 2
 
 
-def test_a_seed_of_numpy_is_a_seed() -> None:
+def test_a_numpy_integer_is_a_valid_seed() -> None:
     texts = set()
     for seed in (5, np.int64(5)):
         env = aec("dice")
@@ -264,7 +264,7 @@ def test_a_seed_of_numpy_is_a_seed() -> None:
     assert len(texts) == 1
 
 
-def test_rendering_shows_what_everybody_may_see() -> None:
+def test_rendering_shows_public_information_only() -> None:
     env = aec("cards", render_mode="ansi")
     env.reset(seed=1)
     assert env.render() == (
@@ -282,7 +282,7 @@ def test_rendering_shows_what_everybody_may_see() -> None:
     env.close()
 
 
-def test_rendering_needs_a_mode() -> None:
+def test_rendering_without_a_render_mode_warns() -> None:
     env = aec("dice")
     env.reset(seed=1)
     with pytest.warns(UserWarning, match="render_mode"):

@@ -1,4 +1,4 @@
-"""The vector environment plays by the rules: the same chance and choices in the readable engine give the same."""
+"""The vector environment matches the Python engine for the same chance and choices."""
 
 import gymnasium
 import numpy as np
@@ -27,7 +27,7 @@ OPPONENTS = ("gap:1,2", ANOTHER_AGENT, "random", "gap:0,0")
 
 
 class Mirror:
-    """A table of a vector environment in the readable engine: the same chance, and the same luck of its bots."""
+    """A game of a vector environment replayed in the Python engine, with the same chance and bot seeds."""
 
     def __init__(self, rules: Ruleset, opponents: tuple[str, ...], number: int) -> None:
         self.rules, self.seats, self.number = rules, (ANOTHER_AGENT, *opponents), number
@@ -45,7 +45,7 @@ class Mirror:
         return make_bot(self.seats[seat])
 
     def _go_on(self) -> None:
-        """Chance and bots until an agent has to decide; in the common action bots wait for the agents."""
+        """Advance chance and bots until an agent has to decide; in the common action bots choose after the agents."""
         state = self.game.advance()
         while state.to_act and state.to_act.isdisjoint(self.agents):
             seat = min(state.to_act)
@@ -53,7 +53,7 @@ class Mirror:
             state = self.game.advance()
 
     def act(self, actions: list[int]) -> tuple[State, State]:
-        """The agents who owe a decision act; the states before and after."""
+        """Apply the actions of the agents that have to decide; return the states before and after."""
         before, numbering = self.game.state, Actions(self.rules)
         for seat, action in zip(self.agents, actions, strict=True):
             if seat in before.to_act:
@@ -71,7 +71,7 @@ class Mirror:
 
 
 def drawn(masks: np.ndarray, luck: np.random.Generator) -> np.ndarray:
-    """A legal action for each environment, all equally likely."""
+    """A uniformly random legal action for each environment."""
     actions: np.ndarray = (masks * luck.random(masks.shape)).argmax(axis=1)
     return actions
 
@@ -79,7 +79,7 @@ def drawn(masks: np.ndarray, luck: np.random.Generator) -> np.ndarray:
 def play_beside_the_rules(
     env: CompiledVectorEnv, rules: Ruleset, opponents: tuple[str, ...], reward: str, steps: int
 ) -> int:
-    """Compare everything an environment gives with the readable engine; how many games have ended."""
+    """Compare all outputs of an environment with the Python engine; return the number of finished games."""
     tables = [Mirror(rules, opponents, number) for number in range(TABLES)]
     agents, luck, ended = tables[0].agents, np.random.default_rng(3), 0
     seen, _ = env.reset(seed=SEED)
@@ -110,7 +110,7 @@ def play_beside_the_rules(
 
 
 @every_table
-def test_everything_is_as_in_the_rules(rules: Ruleset, players: int) -> None:
+def test_all_outputs_match_the_rules(rules: Ruleset, players: int) -> None:
     opponents = OPPONENTS[: players - 1]
     agents = 1 + opponents.count(ANOTHER_AGENT)
     reward = "points" if rules.name == SOLO.name else ("win", "margin", "points")[players % 3]
@@ -121,13 +121,13 @@ def test_everything_is_as_in_the_rules(rules: Ruleset, players: int) -> None:
 @pytest.mark.parametrize(
     ("game", "opponents"), [("dice", ("casual",)), ("dice", ("net", "novice")), ("cards_joker", ("casual",))]
 )
-def test_trained_bots_choose_as_elsewhere(game: str, opponents: tuple[str, ...]) -> None:
+def test_trained_bots_choose_like_in_the_python_engine(game: str, opponents: tuple[str, ...]) -> None:
     env = CompiledVectorEnv(game, TABLES, opponents=opponents, reward="points")
     assert play_beside_the_rules(env, ruleset(game), opponents, "points", 60) > 0
 
 
 def games_of(env: CompiledVectorEnv, steps: int, seed: int | None) -> list[np.ndarray]:
-    """All observations and rewards of so many steps by the first legal actions but one."""
+    """All observations and rewards of this many steps, always taking the last legal action."""
     seen, _ = env.reset(seed=seed)
     given = [seen["observation"]]
     for _ in range(steps):
@@ -138,12 +138,12 @@ def games_of(env: CompiledVectorEnv, steps: int, seed: int | None) -> list[np.nd
     return given
 
 
-def test_threads_change_nothing() -> None:
+def test_results_do_not_depend_on_the_number_of_threads() -> None:
     one, three = (games_of(vector_env("cards", 8, jobs=jobs), 40, seed=5) for jobs in (1, 3))
     assert all(np.array_equal(a, b) for a, b in zip(one, three, strict=True))
 
 
-def test_a_reset_without_a_seed_goes_on_to_other_games() -> None:
+def test_a_reset_without_a_seed_starts_new_games() -> None:
     env = vector_env("dice", 4)
     first, second, again = (games_of(env, 5, seed) for seed in (5, None, 5))
     assert all(np.array_equal(a, b) for a, b in zip(first, again, strict=True))
@@ -153,7 +153,7 @@ def test_a_reset_without_a_seed_goes_on_to_other_games() -> None:
     )
 
 
-def test_what_was_given_stays_as_it_was() -> None:
+def test_returned_arrays_are_not_overwritten_by_the_next_step() -> None:
     env = vector_env("dice", 2)
     seen, _ = env.reset(seed=5)
     kept = seen["observation"].copy(), seen["action_mask"].copy()
@@ -163,7 +163,7 @@ def test_what_was_given_stays_as_it_was() -> None:
 
 
 @pytest.mark.parametrize("name", ["qwixx/Dice-v0", "qwixx/Cards-v1", "qwixx/CardsJoker-v1", "qwixx/Solo-v0"])
-def test_gymnasium_makes_it_and_its_wrappers_take_it(name: str) -> None:
+def test_gymnasium_creates_the_environment_and_its_wrappers_accept_it(name: str) -> None:
     envs = RecordEpisodeStatistics(gymnasium.make_vec(name, num_envs=3, reward="points"))
     assert envs.metadata["autoreset_mode"] is AutoresetMode.SAME_STEP
     seen, _ = envs.reset(seed=1)
@@ -189,7 +189,7 @@ def test_gymnasium_makes_it_and_its_wrappers_take_it(name: str) -> None:
         ([0.0, 1.0], r"actions are 2 whole numbers, not float64 of shape \(2,\)"),
     ],
 )
-def test_an_illegal_action_is_an_error_and_nothing_has_happened(actions: list[float], message: str) -> None:
+def test_an_illegal_action_raises_and_changes_nothing(actions: list[float], message: str) -> None:
     env, twin = vector_env("dice", 2), vector_env("dice", 2)
     for each in (env, twin):
         each.reset(seed=5)
@@ -199,12 +199,12 @@ def test_an_illegal_action_is_an_error_and_nothing_has_happened(actions: list[fl
     assert np.array_equal(seen["observation"], others["observation"])
 
 
-def test_it_has_to_be_reset_first() -> None:
+def test_a_step_before_reset_raises() -> None:
     with pytest.raises(IllegalAction, match=r"no game is on: call reset\(\) first"):
         vector_env("dice", 2).step(np.zeros(2, np.int64))
 
 
-def test_what_it_may_be_asked_for() -> None:
+def test_invalid_arguments_are_rejected() -> None:
     with pytest.raises(SetupError, match="num_envs is a multiple of the 2 agents of each game, not 3"):
         vector_env("dice", 3, opponents=["agent"])
     with pytest.raises(SetupError, match="jobs is at least 1, not 0"):
