@@ -1,4 +1,4 @@
-"""The solved solo game, as the tests of the solver have it."""
+"""The fixture of the solved solo game, shared with the tests of the solver."""
 
 from tests.solver.conftest import solved, table
 

@@ -1,4 +1,4 @@
-"""The dice of a day, as docs/daily.md derives them."""
+"""The dice of a day follow the derivation in docs/daily.md."""
 
 import hashlib
 import hmac
@@ -13,7 +13,7 @@ from qwixx.rules.colours import COLOURS, Colour
 from qwixx.rules.errors import SetupError
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "daily.md"
-# Key, and the first three draws.
+# The key and the first three draws.
 VECTORS = {
     "2026-01-01": (
         "e45627ea2847a7601f666c8f7ba4b8c0798a265a284010571d80ee5945b9f19b",
@@ -27,7 +27,7 @@ VECTORS = {
 
 
 @pytest.mark.parametrize("day", VECTORS)
-def test_the_vectors_of_the_document(day: str) -> None:
+def test_the_dice_match_the_vectors_of_the_document(day: str) -> None:
     key, draws = VECTORS[day]
     assert key_of(day).hex() == key
     assert ["".join(map(str, faces(day, number))) for number in range(3)] == draws
@@ -36,7 +36,7 @@ def test_the_vectors_of_the_document(day: str) -> None:
 
 
 def by_hand(day: str, draw: int) -> list[int]:
-    """The document's words once more, in the plainest way."""
+    """A direct implementation of the document."""
     key = hashlib.sha256(b"qwixx/daily/1/key" + day.encode("ascii")).digest()
     numbers = b"".join(
         hmac.new(key, b"qwixx/fairness/1/draw" + bytes([0, 0, 0, draw, 0, 0, 0, block]), "sha256").digest()
@@ -57,16 +57,18 @@ def test_all_faces_are_about_equally_frequent() -> None:
     expected = sum(shown.values()) / 6
     chi_squared = sum((count - expected) ** 2 / expected for count in shown.values())
     assert set(shown) == set(range(1, 7))
-    assert chi_squared < 20.5, "once in a thousand by chance, but this is the same every time"
+    assert chi_squared < 20.5, (
+        "a fair source exceeds this once in a thousand samples; this sample is deterministic"
+    )
 
 
-def test_a_die_that_is_out_of_the_game_changes_no_other() -> None:
+def test_removing_a_die_does_not_change_the_other_dice() -> None:
     without_red = RollNode((Colour.YELLOW, Colour.BLUE))
     all_six = DailyDealer("2026-11-16", 1).draw(RollNode(COLOURS))
     assert all_six == Roll((2, 3), (5, 3, 6, 1))
     assert DailyDealer("2026-11-16", 1).draw(without_red) == Roll((2, 3), (None, 3, None, 1))
 
 
-def test_there_is_no_other_chance() -> None:
+def test_a_daily_dealer_rejects_other_kinds_of_chance() -> None:
     with pytest.raises(SetupError, match="the draw of the first player"):
         DailyDealer("2026-11-16").draw(FirstSeatNode(2))

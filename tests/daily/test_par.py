@@ -1,4 +1,4 @@
-"""What best play makes of the dice of a day, held to the solved game."""
+"""Par: optimal play with the dice of a day, checked against the solved game."""
 
 from statistics import fmean
 
@@ -15,7 +15,7 @@ from qwixx.solver.solved import Solution
 DAY = "2026-11-16"
 
 
-def test_best_play_rolls_the_dice_of_the_day_and_makes_no_mistake(solved: Solution) -> None:
+def test_par_uses_the_dice_of_the_day_and_plays_optimally(solved: Solution) -> None:
     expected, record = par_of(DAY, solved)
     assert expected == solved.empty_sheet[0] == pytest.approx(115.483126, abs=1e-6)
     assert record.state.is_over
@@ -30,7 +30,7 @@ def test_best_play_rolls_the_dice_of_the_day_and_makes_no_mistake(solved: Soluti
     assert judged.seats[0].skill == pytest.approx(0, abs=1e-3)
 
 
-def test_over_many_days_best_play_comes_near_what_it_expects(solved: Solution) -> None:
+def test_mean_par_over_many_days_is_near_the_expected_total(solved: Solution) -> None:
     days = [f"2026-{month:02}-{day:02}" for month in (3, 7) for day in range(1, 21)]
     totals = [par_of(day, solved).record.state.totals[0] for day in days]
     # The standard deviation of one total is 27.07, so that of this mean is 4.3.
