@@ -1,4 +1,4 @@
-"""Golden games: one for each game and number of players, and for each option. ``make golden``."""
+"""Golden games: one for each game and number of players, and for each option; ``make golden`` writes them."""
 
 import random
 from pathlib import Path
@@ -13,7 +13,7 @@ BOTS = ("gap:1,2", "random", "gap:3,4", "gap:0,1", "gap:2,3")
 
 
 def golden_games() -> dict[str, Game]:
-    """Every golden game by the name of its file, about to begin."""
+    """Every golden game before its first step, by file name."""
     plain = {
         f"{rules.name}-{players}": Game(rules, NAMES[:players], seed=players)
         for rules in RULESETS.values()
@@ -31,7 +31,7 @@ def _options() -> dict[str, Ruleset]:
     first: dict[str, Ruleset] = {}
     for rules in variants():
         ((option, value),) = rules.options.items()
-        # What is either on or off needs no word for its value.
+        # The name of a boolean option omits its value.
         is_switch = len(OPTIONS[option]) == 2
         first.setdefault(option if is_switch else f"{option}={str(value).lower()}", rules)
     return first
