@@ -1,4 +1,4 @@
-"""Counting the sequences of choices that lead on from a position. The format is in docs/perft.md."""
+"""Counts the sequences of choices from a position. The format is in docs/perft.md."""
 
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -42,7 +42,7 @@ def read_perfts(path: Path) -> list[Perft]:
 
 
 def count(state: State, rolls: list[Roll], depth: int) -> int:
-    """How many sequences of so many choices there are, seats choosing in order."""
+    """The number of sequences of this many choices, with seats choosing in order."""
     return sum(subtotals(state, rolls, depth).values()) if depth else 1
 
 
