@@ -1,6 +1,6 @@
-"""The dice game in PyTorch, on which nets are trained, is the game of the compiled engine.
+"""The dice game in PyTorch, used to train nets, equals the game of the compiled engine.
 
-Both play the same rolls side by side, with the nets that come with the package.
+Both play the same rolls side by side with the nets of the package.
 """
 
 from collections.abc import Iterator
@@ -37,7 +37,7 @@ MOST_NEAR_TIES = 0.01
 
 @pytest.fixture(autouse=True, scope="module")
 def one_thread() -> Iterator[None]:
-    """Tensors as small as these take longer on threads that wait for one another."""
+    """Use one thread: for small tensors the synchronisation of threads costs more than it saves."""
     threads = torch.get_num_threads()
     torch.set_num_threads(1)
     yield
@@ -46,7 +46,7 @@ def one_thread() -> Iterator[None]:
 
 @pytest.mark.parametrize("at_random", [False, True], ids=["best choices", "random choices"])
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
-def test_positions_legal_choices_and_values_are_the_same(players: int, at_random: bool) -> None:
+def test_both_engines_have_the_same_positions_legal_choices_and_values(players: int, at_random: bool) -> None:
     """Random choices lead to positions that nets avoid."""
     games = SideBySide(players, at_random)
     while games.play_turn():
@@ -55,13 +55,13 @@ def test_positions_legal_choices_and_values_are_the_same(players: int, at_random
     assert games.near_ties <= MOST_NEAR_TIES * games.decisions
 
 
-def test_the_first_of_equals_is_chosen_whatever_the_last_bits_say() -> None:
+def test_near_ties_are_broken_in_favour_of_the_first_choice() -> None:
     values = torch.tensor([[0.2, 0.5, 0.5 + 1e-8], [0.2, 0.5, 0.51]], dtype=torch.double)
     assert best_common(values).tolist() == [0, 1]
 
 
 class SideBySide:
-    """Games in both engines: tensors, whose seats count from the active one, and a board for each game."""
+    """Games in both engines: tensors with seats relative to the active one, and a board for each game."""
 
     def __init__(self, players: int, at_random: bool) -> None:
         weights, begun = weights_for("dice", players), State.new(DICE, players)
@@ -73,7 +73,7 @@ class SideBySide:
         self.rolls = self.decisions = self.near_ties = 0
 
     def play_turn(self) -> bool:
-        """A turn of all games; whether any of them goes on."""
+        """Play a turn of all games; return whether any of them is still running."""
         roll = self._throw()
         self._compare_inputs()
         middle = self.table.resolve_common(self.at, roll, self._choose_commons(roll))
@@ -126,7 +126,7 @@ class SideBySide:
         return own
 
     def _own_codes(self, roll: Roll) -> list[int]:
-        """Every action 2 as the compiled engine numbers it."""
+        """The codes of every action 2 in the compiled engine."""
         colours, numbers = self.table.own_cross(roll, torch.arange(len(roll.white)))
         codes: list[int] = torch.where(colours == PASS, PASS, colours * CELLS + numbers).tolist()
         return codes
@@ -135,7 +135,7 @@ class SideBySide:
         return torch.where(legal, torch.rand(legal.shape, generator=self.luck), -1.0).argmax(-1)
 
     def _compare_values(self, phase: int, board: Board, seat: int, values: Tensor, best: int) -> None:
-        """Legal choices are worth the same, and the same one is the best unless it is a near-tie."""
+        """Legal choices have the same values, and the same one is best except in a near-tie."""
         if phase == COMMON:
             settle_common(board, self.net)
         count = evaluate(phase, board, seat, self.net)
