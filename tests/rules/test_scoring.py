@@ -23,7 +23,7 @@ def test_S7_S10_the_lock_adds_a_cross(numbers: int) -> None:
 
 
 @pytest.mark.parametrize("penalties", range(5))
-def test_S9_S11_penalties_may_make_a_total_negative(penalties: int) -> None:
+def test_S9_S11_penalties_can_make_a_total_negative(penalties: int) -> None:
     sheet = Sheet(penalties=penalties).cross(Colour.RED, 2)
     assert penalty_points(sheet) == -5 * penalties
     assert total(sheet) == 1 - 5 * penalties

@@ -41,7 +41,7 @@ def test_S3_any_number_of_cells_can_be_skipped() -> None:
     assert Sheet().cross(GREEN, 3).rows[GREEN] == (3,)
 
 
-def test_S4_no_cell_twice() -> None:
+def test_S4_a_cell_cannot_be_crossed_twice() -> None:
     refusal = Sheet().cross(YELLOW, 4).why_not(YELLOW, 4)
     assert refusal is not None
     assert str(refusal) == "S4: Yellow 4 is crossed already."

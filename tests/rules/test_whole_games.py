@@ -147,7 +147,7 @@ TestWholeGame.settings = settings(max_examples=60, stateful_step_count=60, deadl
 
 @settings(max_examples=60)
 @given(games(st.sampled_from([CARDS, CARDS_JOKER])), st.data())
-def test_I1_to_I6_views_of_states_that_differ_only_in_what_is_hidden_are_equal(
+def test_I1_to_I6_states_that_differ_only_in_hidden_information_have_equal_views(
     game: Game, data: st.DataObject
 ) -> None:
     states = [state for state in game.record.states() if state.cards.hands]

@@ -30,7 +30,7 @@ from torch import Tensor
 GAMES = 8
 CPU = torch.device("cpu")
 # Sums in another order differ in their last bits. Choices that differ no more than that are a near-tie,
-# which may be broken either way; among equals both engines take the first.
+# which can be broken either way; both engines break exact ties in favour of the first choice.
 CLOSE = 2e-6
 MOST_NEAR_TIES = 0.01
 
