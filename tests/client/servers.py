@@ -1,4 +1,4 @@
-"""A server that can be killed and started again in the same place, and people who keep nothing on disk."""
+"""A server that tests can kill and restart with the same port and data, and clients that store no seats."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -9,7 +9,7 @@ from tests.server.running_server import RunningServer, free_port
 
 
 class Restartable:
-    """``qwixx serve`` on one port, however often it is killed."""
+    """``qwixx serve`` on one port, which survives kills and restarts."""
 
     def __init__(self, folder: Path) -> None:
         self._data, self._port = folder / "tables.sqlite", free_port()

@@ -1,4 +1,4 @@
-"""Connections that are lost: nothing is lost with them, and nothing is done twice."""
+"""Lost connections: the client reconnects, loses no command and executes none twice."""
 
 import os
 import random
@@ -27,7 +27,7 @@ from tests.client.servers import Restartable, restartable
 KILLS = 2
 
 
-def test_a_game_survives_a_server_that_is_killed_under_it(tmp_path: Path) -> None:
+def test_a_game_survives_kills_of_its_server(tmp_path: Path) -> None:
     with (
         restartable(tmp_path) as server,
         server.person().open(name="Ann") as ann,
@@ -54,7 +54,7 @@ def is_over(table: RemoteTable) -> bool:
     return table.info.state == "over"
 
 
-def test_a_network_that_swallows_everything_is_noticed(
+def test_a_half_open_connection_is_detected_and_a_choice_is_sent_once(
     server: Restartable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(connections, "ANSWER_TIMEOUT", 1.0)
@@ -82,8 +82,8 @@ def moves(table: RemoteTable) -> list[protocol.Crossed | protocol.Passed]:
     return [what for what in happened if isinstance(what, protocol.Crossed | protocol.Passed)]
 
 
-def test_a_server_can_tell_which_client_has_come_back() -> None:
-    """It ends the earlier connection, whose commands the network may still hold."""
+def test_a_client_reconnects_with_the_same_key() -> None:
+    """A client keeps its key when it reconnects, so the server can close its half-open earlier connection."""
     keys: list[str] = []
 
     def end(socket: ServerConnection) -> None:
@@ -103,13 +103,13 @@ def test_a_server_can_tell_which_client_has_come_back() -> None:
     assert keys[0] == keys[1] != keys[2] == keys[3]
 
 
-def test_a_lost_answer_takes_no_second_seat(server: Restartable, tmp_path: Path) -> None:
-    """Also in another process: the key of a join is kept before it is sent."""
+def test_a_retried_join_takes_no_second_seat(server: Restartable, tmp_path: Path) -> None:
+    """This holds across processes: the key of a join is stored before it is sent."""
     book, key = SeatStore(tmp_path), "0123456789abcdef" * 2
     with server.person().open(name="Ann", seats=[None, None, None]) as ann:
         table = ann.info.table
         book.save(StoredSeat(server.url, table, "Ben", key=key))
-        # The answer to this is lost.
+        # The answer to this request is lost.
         join = {"name": "Ben", "contributes": True, "key": key}
         httpx.post(f"{server.url}/api/tables/{table}/join", json=join).raise_for_status()
         with Server(server.url, book).join(ann.link, "Ben") as ben:
@@ -121,7 +121,7 @@ def test_a_lost_answer_takes_no_second_seat(server: Restartable, tmp_path: Path)
             assert again.seat == 1
 
 
-def test_a_seat_that_was_taken_away_is_taken_again(server: Restartable, tmp_path: Path) -> None:
+def test_a_player_who_left_can_join_again(server: Restartable, tmp_path: Path) -> None:
     book = SeatStore(tmp_path)
     with server.person().open(name="Ann", seats=[None, None, None]) as ann:
         with Server(server.url, book).join(ann.link, "Ben") as ben:
@@ -130,21 +130,21 @@ def test_a_seat_that_was_taken_away_is_taken_again(server: Restartable, tmp_path
             assert ben.seat == 1
 
 
-def test_the_secret_of_a_seat_is_for_this_user_alone(server: Restartable, tmp_path: Path) -> None:
+def test_only_this_user_can_read_the_secret_of_a_seat(server: Restartable, tmp_path: Path) -> None:
     folder = tmp_path / "seats"
     with Server(server.url, SeatStore(folder)).open(name="Ann") as ann:
         assert ann.now.private_link is not None
-        # A file that is being replaced has another one beside it, whose name begins with a dot.
+        # Temporary files of atomic writes begin with a dot.
         (file,) = folder.glob("[!.]*")
         assert ann.now.private_link.rpartition("/")[2] in file.read_text()
         if sys.platform != "win32":
             assert (file.stat().st_mode & 0o777, folder.stat().st_mode & 0o777) == (0o600, 0o700)
-    # Another version may have written what this one cannot read.
+    # Another version may have written a file that this one cannot read.
     file.write_text("{}")
     assert SeatStore(folder).at(server.url, ann.now.name) == []
 
 
-def test_seats_are_forgotten_when_their_cookies_would_be(tmp_path: Path) -> None:
+def test_stored_seats_expire_like_their_cookies(tmp_path: Path) -> None:
     book = SeatStore(tmp_path)
     book.save(StoredSeat("http://here", "t", "Ann", secret="s"))
     assert len(book.at("http://here", "t")) == 1
@@ -155,7 +155,7 @@ def test_seats_are_forgotten_when_their_cookies_would_be(tmp_path: Path) -> None
     assert list(tmp_path.iterdir()) == []
 
 
-def test_clients_that_were_all_told_to_come_back_do_not_come_at_once() -> None:
+def test_reconnects_after_a_restart_are_spread_over_time() -> None:
     delays = [reconnect_delay(1012, 0, chance / 10) for chance in range(11)]
     assert max(delays) - min(delays) > 1
     assert [round(reconnect_delay(1006, failures, 0.5), 2) for failures in range(6)] == [
@@ -169,7 +169,7 @@ def test_clients_that_were_all_told_to_come_back_do_not_come_at_once() -> None:
     assert reconnect_delay(1008, 0, 0.5) == 5.0
 
 
-# What became of a command, as in web/tests/commandOutcome.test.ts
+# The outcome of a command after a reconnect, as in web/tests/commandOutcome.test.ts
 
 SEAT = 1
 CROSS = protocol.Choice("r5", "cross", "red", (5,))
@@ -212,7 +212,9 @@ def now(
         (CROSS, now(state="over"), CommandOutcome.LATE),
     ],
 )
-def test_what_became_of_a_choice(choice: protocol.Choice | None, then: Now, fate: CommandOutcome) -> None:
+def test_the_outcome_of_a_choice_after_a_reconnect(
+    choice: protocol.Choice | None, then: Now, fate: CommandOutcome
+) -> None:
     command = protocol.Choose(0, 1, choice.text if choice is not None else "r5")
     assert outcome_of_command(command, choice, then) is fate
 
@@ -236,7 +238,7 @@ def test_what_became_of_a_choice(choice: protocol.Choice | None, then: Now, fate
     ],
     ids=lambda value: type(value).__name__,
 )
-def test_what_became_of_other_commands(
+def test_the_outcome_of_other_commands_after_a_reconnect(
     command: protocol.TableCommand, undone: Now | None, done: Now | None
 ) -> None:
     if undone is not None:

@@ -1,4 +1,4 @@
-"""Players that prepare are notified before each game, wherever they play."""
+"""Players with a ``before_game`` method are notified before each game, locally and on a server."""
 
 from collections.abc import Callable
 from io import BytesIO
@@ -16,7 +16,7 @@ from tests.client.servers import Restartable
 
 
 class Prepared(GapBot):
-    """Notes when it is prepared, and chooses only after that."""
+    """Records when it is prepared, and fails if it has to choose before that."""
 
     def __init__(self) -> None:
         super().__init__(1, 2)

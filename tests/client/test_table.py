@@ -1,4 +1,4 @@
-"""Tables on a server through the client: people and programs play, talk, ask, and verify the dice."""
+"""Tables on a server through the client: play, chat, hints, spectators, rematches and fair dice."""
 
 import asyncio
 import random
@@ -70,8 +70,8 @@ def test_people_and_a_bot_play_a_fair_game(server: Restartable, game: GameName) 
                 assert {0, 1} <= set(verdict.contributions)
 
 
-def test_the_view_is_the_one_that_a_player_in_this_process_gets(server: Restartable) -> None:
-    """Also the cards that were shown, which are not in the messages."""
+def test_a_remote_player_gets_the_same_views_as_a_local_one(server: Restartable) -> None:
+    """This includes the cards that were shown, which the messages do not have."""
     seen: list[View] = []
 
     class Watching(RandomBot):
@@ -82,14 +82,14 @@ def test_the_view_is_the_one_that_a_player_in_this_process_gets(server: Restarta
     with server.person().open("cards", name="Ann", seats=[None, "gap:1,2"]) as ann:
         ann.play(Watching(random.Random(3)))
         states = [state for _, _, state in ann.record().moments()]
-    # Whether the bot has chosen already is a matter of luck.
+    # Whether the bot has already chosen is a race.
     expected = [replace(state.view(0), to_act=frozenset()) for state in states if 0 in state.to_act]
     assert [view for view in seen if replace(view, to_act=frozenset()) not in expected] == []
     assert any(view.shown for view in seen)
 
 
 def test_a_player_whose_choice_came_too_late_is_asked_again(server: Restartable) -> None:
-    """Here the same person chooses in another window."""
+    """Here the same player chooses in another window."""
     asked: list[View] = []
 
     with server.person().open("solo", name="Ann", seats=[None]) as ann:
@@ -111,7 +111,7 @@ def test_a_player_whose_choice_came_too_late_is_asked_again(server: Restartable)
         assert len(asked) > 1
 
 
-def test_choices_are_explained_taken_back_and_refused(server: Restartable) -> None:
+def test_choices_are_explained_withdrawn_and_refused(server: Restartable) -> None:
     with server.person().open(name="Ann") as ann, server.person().join(ann.link, "Ben") as ben:
         for table in (ann, ben):
             assert table.turn() is not None
@@ -131,7 +131,7 @@ def test_choices_are_explained_taken_back_and_refused(server: Restartable) -> No
         assert refused.value.reason.code == "no_hints"
 
 
-def test_hints_where_one_person_plays_with_bots(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_player_alone_with_bots_gets_hints(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def advice(state: State, seat: int) -> Advice:
         best = Option(str(state.choices(seat)[0]), win=0.5, total=40.0, loss=0.0)
         return Advice("win", seat, "common", (best,), (None,))
@@ -147,7 +147,7 @@ def test_hints_where_one_person_plays_with_bots(tmp_path: Path, monkeypatch: pyt
         assert best.choice == str(view.choices[0])
 
 
-def test_people_talk(server: Restartable) -> None:
+def test_players_chat_and_react(server: Restartable) -> None:
     with server.person().open(name="Ann") as ann, server.person().join(ann.link, "Ben") as ben:
         ben.say("hello")
         ben.react("thanks")
@@ -161,7 +161,7 @@ def test_people_talk(server: Restartable) -> None:
             ben.say("")
 
 
-def test_a_spectator_sees_what_everybody_sees(server: Restartable) -> None:
+def test_a_spectator_sees_the_public_game_and_cannot_choose(server: Restartable) -> None:
     with (
         server.person().open(name="Ann", seats=[None, "gap:1,2"]) as ann,
         server.person().watch(ann.link) as eve,
@@ -177,7 +177,7 @@ def test_a_spectator_sees_what_everybody_sees(server: Restartable) -> None:
             eve.choose("-")
 
 
-def test_another_game_with_the_same_people(server: Restartable) -> None:
+def test_a_rematch_plays_another_game(server: Restartable) -> None:
     with server.person().open("solo", name="Ann", seats=[None]) as ann:
         ann.play(RandomBot(random.Random(1)))
         ann.rematch()
@@ -186,14 +186,14 @@ def test_another_game_with_the_same_people(server: Restartable) -> None:
         assert ann.verify().is_fair
 
 
-def test_a_private_link_leads_to_the_seat(server: Restartable) -> None:
+def test_a_private_link_opens_its_seat(server: Restartable) -> None:
     with server.person().open(name="Ann") as ann:
         assert ann.now.private_link is not None
         with server.person().join(ann.now.private_link, "Somebody") as again:
             assert (again.seat, again.info.seats[0].name) == (0, "Ann")
 
 
-def test_what_cannot_be_joined(server: Restartable) -> None:
+def test_invalid_links_codes_and_names_cannot_join(server: Restartable) -> None:
     person = server.person()
     with pytest.raises(NoSuchTable):
         person.watch(f"{server.url}/t/nowhere")
@@ -217,7 +217,7 @@ def test_a_server_of_another_protocol_is_refused(
         server.person().open(name="Ann")
 
 
-def test_with_asyncio(server: Restartable) -> None:
+def test_a_game_with_the_asyncio_client(server: Restartable) -> None:
     async def play() -> int:
         async with await AsyncServer(server.url, SeatStore(None)).open(
             "solo", name="Ann", seats=[None]
