@@ -1,4 +1,4 @@
-"""Where what takes long to work out is kept, once for all processes of a run."""
+"""Cache folders for results that are slow to compute, shared by all processes of a run."""
 
 import os
 from contextlib import suppress
@@ -11,16 +11,16 @@ from qwixx.compiled.folder import cache_folder
 
 
 def cache_of_this_run(factory: pytest.TempPathFactory) -> Path:
-    """A cache folder that all workers share: new in every run, so that nothing in it is by older code."""
+    """A cache folder that all workers share: new in every run, so it holds nothing from older code."""
     folder = factory.getbasetemp()
-    # The folders of several workers lie in one that is new for this run, too.
+    # With several workers, each has a folder inside one that is new for this run.
     shared = folder.parent if "PYTEST_XDIST_WORKER" in os.environ else folder
     _link_to_solution(solo_values(shared))
     return shared
 
 
 def solved_by_this_code() -> Path | None:
-    """Where the solved game stays from run to run: the folder's name has a digest of the code that solves it."""
+    """The folder that keeps the solved game between runs, named by a digest of the solver's code."""
     folder = cache_folder()
     return Path(folder) / "solo.values" if folder else None
 
@@ -34,11 +34,11 @@ def _link_to_solution(place: Path) -> None:
 
 
 def solo_values(cache: Path) -> Path:
-    """Where a process with this cache folder keeps the solved game."""
+    """The file of the solved game in this cache folder."""
     return cache / "qwixx" / "solo.values"
 
 
 def environment_with(cache: Path) -> dict[str, str]:
-    """What makes a process keep its things there; compiled code is that of this very code anywhere."""
+    """Environment variables that point a process to this cache; compiled code is shared, keyed by its source."""
     compiled = os.environ.get("NUMBA_CACHE_DIR") or str(user_cache_path("qwixx"))
     return {"XDG_CACHE_HOME": str(cache), "NUMBA_CACHE_DIR": compiled}

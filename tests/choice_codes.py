@@ -1,4 +1,4 @@
-"""Choices from the numbers that compiled code has for them: ``engine.bridge.choice_code`` backwards."""
+"""Choices from the numbers of compiled code: the inverse of ``engine.bridge.choice_code``."""
 
 from typing import assert_never
 
@@ -14,7 +14,7 @@ from qwixx.rules.ruleset import Phase
 
 
 def choice_of(state: State, seat: int, code: int) -> Choice:
-    """The choice that a number stands for, if a seat chooses it now."""
+    """The choice with this number for a seat in this state."""
     if code == PASS:
         return NOTHING
     match state.phase:

@@ -1,4 +1,4 @@
-"""The command as a person runs it, in this process."""
+"""Runs the ``qwixx`` command in this process."""
 
 import io
 import sys
@@ -9,7 +9,7 @@ import pytest
 
 from qwixx.cli import main
 
-# Turns red, rings, clears the screen by a control of eight bits, and turns the direction of writing.
+# Sets red, rings the bell, clears the screen with a C1 control, and overrides the text direction.
 EVIL = "\x1b[31m\x07\x9b2J\u202eevil\u2066\u200f"
 SHOWN = r"\x1b[31m\x07\x9b2J\u202eevil\u2066\u200f"
 
@@ -25,7 +25,7 @@ Run = Callable[..., Ran]
 
 @pytest.fixture
 def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
-    """Run ``qwixx`` with these arguments; ``typed`` are the lines that a person types."""
+    """Run ``qwixx`` with these arguments; ``typed`` holds the lines of standard input."""
 
     def run_main(*arguments: object, typed: str = "") -> Ran:
         monkeypatch.setattr(sys, "stdin", io.StringIO(typed))

@@ -1,6 +1,6 @@
-"""Compiles what the tests run, before several processes would compile the same at the same time.
+"""Compiles what the tests run, so that parallel workers do not compile the same code at the same time.
 
-``python -m tests.compiled_code solver`` or ``nets``; what is compiled is kept, and later calls find it.
+``python -m tests.compiled_code solver`` or ``nets``; compiled code is cached for later runs.
 """
 
 import sys
@@ -16,18 +16,18 @@ from tests.caches import solved_by_this_code
 
 
 def compile_solver() -> None:
-    """The solver, games and environments of simple bots, and the solved game."""
+    """Compile the solver, and the games and environments of simple bots; solve the game."""
     small = Shape((6, 7, 8), crosses_before_lock=1)
     distribution(small, solve(small))
     simulate("dice", ("gap:1,2", "random"), games=1)
     vector_env("dice").reset()
-    # Its tests and those of the coach and the day look values up in the solved game.
+    # The tests of the solver, the coach and the daily game look values up in the solved game.
     if (place := solved_by_this_code()) is not None:
         solution(place)
 
 
 def compile_nets() -> None:
-    """Trained bots, the coach, and games and environments of trained bots."""
+    """Compile trained bots, the coach, and the games and environments of trained bots."""
     jobs.prepare_bots()
     jobs.prepare_coach()
     simulate("dice", ("net", "strong"), games=1)

@@ -10,15 +10,14 @@ from hypothesis import settings
 if TYPE_CHECKING:
     from tests.postgres import PostgresServer
 
-# How long an example takes depends on the machine, and no test is about it.
-# Where a result must be repeatable, the examples are.
+# The time of an example depends on the machine, so there is no deadline. In CI examples are repeatable.
 settings.register_profile("qwixx", deadline=None, derandomize=bool(os.environ.get("CI")))
 settings.load_profile("qwixx")
 
 # Set where several workers run the tests; output is compared without line wrapping.
 os.environ.pop("COLUMNS", None)
 
-# Files that take longest are handed out first, so that no worker begins one when the others are done.
+# The slowest files are scheduled first, so that no worker starts one when the others are done.
 LONGEST = (
     "solver/test_printed_sheet.py",
     "browser/",
@@ -48,7 +47,7 @@ LONGEST = (
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
-    """Two more than cores: a test that waits for a browser, a process or a clock leaves a core idle."""
+    """Two more workers than cores: a test that waits for a browser, a process or a clock leaves a core idle."""
     return (os.cpu_count() or 1) + 2
 
 
@@ -64,7 +63,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="session")
 def postgres() -> "Iterator[PostgresServer]":
-    """A real PostgreSQL, for all tests of this process that want one."""
+    """A real PostgreSQL server, shared by all tests of this process."""
     # Most tests need no driver.
     from tests.postgres import running_postgres
 
@@ -74,11 +73,11 @@ def postgres() -> "Iterator[PostgresServer]":
 
 @pytest.fixture(scope="module")
 def database(postgres: "PostgresServer") -> str:
-    """The address of a database for the tests of one file."""
+    """The URL of a database for the tests of one file."""
     return postgres.new_database()
 
 
 @pytest.fixture
 def url(postgres: "PostgresServer", database: str) -> str:
-    """The same, with nothing in it."""
+    """The URL of the same database, emptied."""
     return postgres.emptied(database)

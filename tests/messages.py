@@ -1,19 +1,20 @@
-"""What the page says, by message key: tests find controls by it, in any language.
+"""The client's messages by key: tests find controls by them, in any language.
 
-``words`` is the text of a message. The others are regular expressions, with anything in the places that have no value:
+``words`` is the text of a message. The others are regular expressions that match any value of a placeholder
+without one:
 
     words("play.pass")
     words("label.score", points=3)                  in the plural form that fits
     pattern("play.cell.legal", colour="Red")        this message and nothing else
     pattern("end.rematch", "end.again")             one of these
-    begins("home.own"), ends("pad.show")            more words follow, or come before
+    begins("home.own"), ends("pad.show")            a text with this prefix, or suffix
     contains("fairness.check.none")                 anywhere in a text
-    capital(words("turn", turn=1))                  where it begins a line
-    cell_name("red", 7), chip_name("red", 7)        a number of a row, in a sentence and on a chip
+    capital(words("turn", turn=1))                  with a capital, at the start of a line
+    cell_name("red", 7), chip_name("red", 7)        a cell of a row, in a sentence and on a chip
     listed("Ann", "Ben")                            names in a sentence
     in_language("de").words("play.pass")
 
-``QWIXX_LANGUAGE=fr`` makes all of these French, and the browsers of the tests as well.
+``QWIXX_LANGUAGE=fr`` makes all of these French, and also the browsers of the tests.
 """
 
 import json
@@ -40,18 +41,18 @@ __all__ = [
     "words",
 ]
 
-# What stands in the place of a message: a pattern stands for everything that it matches.
+# The value of a placeholder; a pattern stands for everything that it matches.
 Value = str | int | re.Pattern[str]
 
 
 class Place(NamedTuple):
-    """Where a value goes."""
+    """A placeholder."""
 
     name: str
 
 
 class Forms(NamedTuple):
-    """Where the words depend on a value: on a number by `=0`, `one` and the like, or on one of several names."""
+    """A plural or select: text that depends on a number (`=0`, `one` …) or on a name."""
 
     name: str
     forms: Mapping[str, "Text"]
@@ -62,9 +63,9 @@ Text = tuple[Piece, ...]
 
 ANYTHING = re.compile(".+?")
 MINUS = "\N{MINUS SIGN}"
-# Languages whose singular is also that of zero.
+# Languages that use the singular for zero, too.
 ZERO_IS_ONE = ("fr", "pt-BR")
-# They begin and end what is set in bold.
+# Placeholders that start and end bold text.
 BOLD = ("b", "e")
 
 PLACE = re.compile(r"\{(\w+)(?:, (?:plural|select),)?")
@@ -72,20 +73,20 @@ SELECTOR = re.compile(r"\s*(=\d+|\w+) \{")
 
 
 def templates(language: str) -> dict[str, str]:
-    """Every message of a language by its key, as it is written."""
+    """Every message template of a language by its key."""
     entries = json.loads((WEB / "messages" / f"{language}.json").read_text(encoding="utf-8"))
     return {key: entry["defaultMessage"] for key, entry in entries.items()}
 
 
 class Reader:
-    """Reads a message in the part of ICU MessageFormat that the client knows."""
+    """Parses the subset of ICU MessageFormat that the client supports."""
 
     def __init__(self, template: str) -> None:
         self._template = template
         self._at = 0
 
     def text(self, number: str | None = None) -> Text:
-        """Everything up to the end, or up to the brace that ends a form; `#` is the number of that."""
+        """Parse up to the end, or up to the brace that closes a form; `#` stands for `number`."""
         pieces: list[Piece] = []
         while self._at < len(self._template) and self._template[self._at] != "}":
             piece = self._piece(number)
@@ -125,23 +126,23 @@ class Messages:
         return self._texts.keys()
 
     def words(self, key: str, /, **values: str | int) -> str:
-        """The text of a message; every place needs its value."""
+        """The text of a message; every placeholder needs a value."""
         return "".join(self._word(piece, values) for piece in self._texts[key])
 
     def pattern(self, *keys: str, **values: Value) -> re.Pattern[str]:
-        """One of these messages and nothing else."""
+        """Match exactly one of these messages."""
         return re.compile(f"^{self._any(keys, values)}$")
 
     def begins(self, *keys: str, **values: Value) -> re.Pattern[str]:
-        """One of these messages, and what follows."""
+        """Match a text that starts with one of these messages."""
         return re.compile(f"^{self._any(keys, values)}")
 
     def ends(self, *keys: str, **values: Value) -> re.Pattern[str]:
-        """One of these messages, and what comes before."""
+        """Match a text that ends with one of these messages."""
         return re.compile(f"{self._any(keys, values)}$")
 
     def contains(self, *keys: str, **values: Value) -> re.Pattern[str]:
-        """One of these messages anywhere."""
+        """Match a text that contains one of these messages."""
         return re.compile(self._any(keys, values))
 
     def _word(self, piece: Piece, values: Mapping[str, str | int]) -> str:
@@ -154,7 +155,7 @@ class Messages:
 
     def _any(self, keys: tuple[str, ...], values: Mapping[str, Value]) -> str:
         unknown = set(values) - {name for key in keys for name in _names(self._texts[key])}
-        assert not unknown, f"no places of {keys}: {unknown}"
+        assert not unknown, f"no placeholders of {keys}: {unknown}"
         return f"(?:{'|'.join(self._source(self._texts[key], values) for key in keys)})"
 
     def _source(self, text: Text, values: Mapping[str, Value]) -> str:
@@ -163,7 +164,7 @@ class Messages:
 
     def _source_of(self, piece: Piece, values: Mapping[str, Value]) -> str:
         if isinstance(piece, str):
-            # What does not break is a plain space in the name of a control.
+            # A non-breaking space is a plain space in the accessible name of a control.
             return r"\s" if piece.isspace() else re.escape(piece)
         value = values.get(piece.name, ANYTHING)
         if isinstance(piece, Forms):
@@ -179,12 +180,12 @@ class Messages:
 
 
 def _names(text: Text) -> set[str]:
-    """The names of all places."""
+    """The names of all placeholders."""
     return {piece.name for piece in text if not isinstance(piece, str)}
 
 
 def _written(value: str | int) -> str:
-    """A number has a real minus sign."""
+    """A value as text; numbers have a real minus sign."""
     return str(value).replace("-", MINUS) if isinstance(value, int) else value
 
 

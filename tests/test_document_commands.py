@@ -1,4 +1,4 @@
-"""Every ``qwixx …`` line in the documents is a command that can be given."""
+"""Every ``qwixx …`` line in the documents is a valid command."""
 
 import re
 import shlex
@@ -12,13 +12,13 @@ from qwixx.cli import parse, parser_of
 ROOT = Path(__file__).parent.parent
 PAGES = sorted([ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").rglob("*.md")])
 FENCE = re.compile(r"^```(\w*)")
-# In front of a command: a prompt, the folder of the environment, a program that passes on its input.
+# A command may follow a prompt, a pipe or the path of the environment.
 COMMAND = re.compile(r"^(?:\$ |.*\| )?(?:\.venv/bin/)?(qwixx .*)$")
 SPAN = re.compile(r"`(qwixx [^`]*)`")
 
 
 def commands(text: str) -> Iterator[tuple[int, str]]:
-    """The commands of a page, with their lines: in blocks of the shell, and with options in the text."""
+    """The commands of a page with their line numbers: those in shell blocks, and those with options in the text."""
     fence = None
     lines = enumerate(text.splitlines(), 1)
     for number, line in lines:
@@ -36,14 +36,14 @@ def commands(text: str) -> Iterator[tuple[int, str]]:
 
 
 def words(command: str) -> list[str]:
-    """The arguments of a command, without what the shell does with its output."""
+    """The arguments of a command, without redirections."""
     given = shlex.split(command, comments=True)
     redirected = next((place for place, word in enumerate(given) if word in (">", "|")), len(given))
     return [word for word in given[1:redirected] if word != "…"]
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
-def test_commands_in_the_documents_can_be_given(page: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_commands_in_the_documents_are_valid(page: Path, capsys: pytest.CaptureFixture[str]) -> None:
     wrong = []
     for line, command in commands(page.read_text(encoding="utf-8")):
         given = words(command)
@@ -51,7 +51,7 @@ def test_commands_in_the_documents_can_be_given(page: Path, capsys: pytest.Captu
             parse(given)
         except SystemExit as end:
             problem = capsys.readouterr().err.strip().splitlines()
-            # In the text a command may just name its last option.
+            # In the text a command may end with an option without its value.
             if end.code and given[-1] not in options_of(given[0]):
                 wrong.append(f"{page.relative_to(ROOT)}:{line}: {command}: {problem[-1]}")
     assert wrong == []

@@ -1,4 +1,4 @@
-"""The examples in the documents run and print what stands there."""
+"""The examples in the documents run and print the documented output."""
 
 import doctest
 import re
@@ -14,12 +14,12 @@ DOCS = Path(__file__).parent.parent / "docs"
 
 @pytest.fixture
 def _solved(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The solo game as the tests of the solver have solved it, not the one in the user's cache."""
+    """The solved game of the solver's tests, not the one in the user's cache."""
     solved = solo_values(cache_of_this_run(tmp_path_factory))
     monkeypatch.setattr("qwixx.solver.solved.default_path", lambda: solved)
 
 
-# The solo game is solved first where no test of the solver has done so.
+# The first test may have to solve the solo game.
 @pytest.mark.timeout(1800)
 @pytest.mark.usefixtures("_solved")
 def test_the_examples_of_the_library_run() -> None:
@@ -53,10 +53,10 @@ def test_the_examples_of_the_arena_run() -> None:
     ],
 )
 def test_the_python_of_a_page_runs(page: str, printed: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """Each block as it stands; what is measured on many games is measured on one."""
+    """Each block runs unchanged, but simulations play one game."""
     text = (DOCS / page).read_text(encoding="utf-8").replace("range(20)", "range(1)")
     for block in re.finditer(r"^```python\n(.*?)^```", text, re.MULTILINE | re.DOTALL):
         line = text.count("\n", 0, block.start()) + 1
-        # As many empty lines in front of it as the page has, so that a traceback names the page's line.
+        # Leading empty lines make a traceback name the line of the page.
         exec(compile("\n" * line + block[1], str(DOCS / page), "exec"), {})
     assert re.fullmatch(printed, capsys.readouterr().out)

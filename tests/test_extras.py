@@ -1,4 +1,4 @@
-"""The package without its extras: what works, and what the rest says."""
+"""The package without its extras: what works, and the error messages of the rest."""
 
 import os
 import subprocess
@@ -20,7 +20,7 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["
 
 
 def install(name: str, folder: Path) -> None:
-    """Link a distribution that is installed here into a folder, with all that it requires."""
+    """Link an installed distribution and its dependencies into a folder."""
     found = distribution(name)
     for top in {file.parts[0] for file in found.files or () if not file.parts[0].startswith(("..", "_"))}:
         if not (folder / top).exists():
@@ -33,7 +33,7 @@ def install(name: str, folder: Path) -> None:
 
 @pytest.fixture(scope="module")
 def bare(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with the package and what it requires without extras."""
+    """A folder with the package and its dependencies, without extras."""
     folder = tmp_path_factory.mktemp("bare")
     (folder / "qwixx").symlink_to(Path(qwixx.__file__).parent)
     for text in PROJECT["dependencies"]:
@@ -42,7 +42,7 @@ def bare(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def run(bare: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    """A command in a Python that can import nothing else."""
+    """Run a command in a Python that can import nothing else."""
     environment = {**os.environ, "PYTHONPATH": str(bare), "PYTHONDONTWRITEBYTECODE": "1"}
     command = [sys.executable, "-S", "-m", "qwixx", *arguments]
     return subprocess.run(
@@ -82,13 +82,13 @@ def test_the_bare_package_plays_a_game(bare: Path, game: str) -> None:
     ],
     ids=lambda arguments: str(arguments[0]),
 )
-def test_commands_that_need_no_extra(bare: Path, arguments: tuple[str, ...]) -> None:
+def test_commands_without_extras_work(bare: Path, arguments: tuple[str, ...]) -> None:
     ran = run(bare, *arguments)
     assert (ran.returncode, ran.stderr) == (0, "")
 
 
 def test_every_command_has_its_help(bare: Path) -> None:
-    """The script is made from the parsers of all commands."""
+    """The completion script is generated from the parsers of all commands."""
     script = run(bare, "completion", "fish").stdout
     listed = {command for command in COMMANDS if f"__fish_seen_subcommand_from {command}'" in script}
     assert listed == set(COMMANDS)
@@ -111,7 +111,7 @@ def test_every_command_has_its_help(bare: Path) -> None:
     ],
     ids=lambda value: str(value[0]) if isinstance(value, tuple) else value,
 )
-def test_a_command_whose_extra_is_missing_says_so_in_one_sentence(
+def test_a_command_with_a_missing_extra_fails_with_one_sentence(
     bare: Path, arguments: tuple[str, ...], extra: str
 ) -> None:
     ran = run(bare, *arguments)

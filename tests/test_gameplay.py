@@ -40,7 +40,7 @@ def test_the_same_seed_gives_the_same_game() -> None:
     assert str(other) not in texts
 
 
-def test_the_dealer_draws_what_the_node_asks_for() -> None:
+def test_the_dealer_draws_a_valid_outcome_for_each_node() -> None:
     dealer = SeededDealer(random.Random(5))
     for _ in range(200):
         for node in (
@@ -66,7 +66,7 @@ def test_D2_every_seat_begins_equally_often_and_every_face_falls_equally_often()
     assert all(560 < count < 780 for count in faces[1:])
 
 
-def test_shuffles_shuffle() -> None:
+def test_shuffles_reach_every_order() -> None:
     dealer = SeededDealer(random.Random(7))
     pile = cards("R2 R3 R4")
     orders = {dealer.draw(ShuffleNode(pile)) for _ in range(200)}
@@ -107,7 +107,7 @@ def test_hidden_choices_are_recorded_by_seat_once_all_are_in() -> None:
     assert str(game).endswith("/ - b5\n")
 
 
-def test_a_game_goes_on_from_its_record() -> None:
+def test_a_game_resumes_from_its_record() -> None:
     game = Game("dice", ["Ann", "Ben"], seed=1, tags=[("Date", "2026-02-01")])
     game.advance()
     again = Game.resume(str(game), seed=2)
@@ -119,14 +119,14 @@ def test_a_game_goes_on_from_its_record() -> None:
 
 
 class Miser:
-    """A dealer who lets every die show a one."""
+    """A dealer that rolls only ones."""
 
     def draw(self, node: ChanceNode) -> ChanceOutcome:
         assert isinstance(node, RollNode)
         return Roll((1, 1), tuple(1 if colour in node.colours else None for colour in COLOURS))
 
 
-def test_a_game_is_dealt_by_the_given_dealer() -> None:
+def test_a_game_uses_the_given_dealer() -> None:
     game = Game("solo", ["Ann"], dealer=Miser())
     assert game.advance().dice == Roll((1, 1), (1, 1, 1, 1))
     game.apply(0, "r2")
@@ -135,7 +135,7 @@ def test_a_game_is_dealt_by_the_given_dealer() -> None:
     assert again.advance().dice == Roll((1, 1), (1, 1, 1, 1))
 
 
-def test_a_dealer_has_its_own_chance_and_takes_no_seed() -> None:
+def test_a_dealer_and_a_seed_exclude_each_other() -> None:
     with pytest.raises(SetupError, match="a seed or a dealer, not both"):
         Game("solo", ["Ann"], seed=0, dealer=Miser())
 
@@ -161,7 +161,7 @@ UNCHECKED_GAME: Any = Game
         (("dice", ["Ann", "Ben"]), {"tags": [("Date", "x"), ("Date", "y")]}, "each tag is there once"),
     ],
 )
-def test_games_that_cannot_be(
+def test_games_with_invalid_arguments_are_refused(
     arguments: tuple[object, ...], options: dict[str, object], problem: str
 ) -> None:
     with pytest.raises(SetupError, match=problem):
@@ -173,7 +173,7 @@ def test_options_apply_to_a_given_ruleset() -> None:
     assert game.state.chance == FirstSixNode(2)
 
 
-def test_a_seed_is_taken_wherever_a_generator_is() -> None:
+def test_a_seed_is_accepted_wherever_a_generator_is() -> None:
     for seed in (7, "Friday"):
         by_seed, by_generator = SeededDealer(seed), SeededDealer(random.Random(seed))
         node = FirstSeatNode(5)
@@ -183,7 +183,7 @@ def test_a_seed_is_taken_wherever_a_generator_is() -> None:
         assert len({tuple(bot.choose(view) for _ in range(9)) for bot in bots}) == 1
 
 
-def test_chance_may_be_text() -> None:
+def test_a_dealer_may_return_text() -> None:
     class Written:
         def draw(self, node: ChanceNode) -> str:
             return "1+1 r1 y1 g1 b1"
@@ -196,7 +196,7 @@ def test_chance_may_be_text() -> None:
 
 
 @pytest.mark.parametrize("begin", [play, play_steps])
-def test_every_seat_takes_a_player(begin: Any) -> None:
+def test_every_seat_needs_a_player(begin: Any) -> None:
     game = Game("dice", ["Ann", "Ben"], seed=3)
     with pytest.raises(SetupError, match="2 seats take as many players, not 1"):
         begin(game, [Passer()])
@@ -209,12 +209,12 @@ def test_every_seat_takes_a_player(begin: Any) -> None:
     assert game.record.steps == ()
 
 
-def test_chance_of_an_unknown_kind_is_no_shuffle() -> None:
+def test_the_dealer_rejects_an_unknown_kind_of_chance() -> None:
     with pytest.raises(AssertionError):
         SeededDealer(random.Random(1)).draw("the weather")  # type: ignore[arg-type]
 
 
-def test_who_plays_a_game_may_ask_in_another_way() -> None:
+def test_the_function_that_asks_players_can_be_replaced() -> None:
     asked: list[int] = []
 
     def noted(player: Player, state: State, seat: int) -> Choice:
@@ -233,7 +233,7 @@ def test_draw_chance_does_nothing_when_players_have_to_choose() -> None:
 
 
 class Passer:
-    """Passes, and remembers what it saw."""
+    """Passes, and records its views."""
 
     def __init__(self) -> None:
         self.views: list[View] = []
@@ -252,7 +252,7 @@ def test_players_get_views_of_their_own_seat_and_never_the_state() -> None:
         assert {view.phase for view in player.views} == {Phase.COMMON, Phase.OWN}
 
 
-def test_steps_join_up() -> None:
+def test_each_step_begins_in_the_state_where_the_last_one_ended() -> None:
     game = Game("dice", ["Ann", "Ben"], seed=3)
     pairs = list(play_steps(game, [Passer(), Passer()]))
     assert all(first[1] is second[0] for first, second in pairwise(pairs))
@@ -262,17 +262,17 @@ def test_steps_join_up() -> None:
 @pytest.mark.parametrize(
     "names", [["Ann", "Ann"], ["Ann", "ANN"], ["Straße", "STRASSE"], ["Ann", "\uff21nn"]]
 )
-def test_doubled_names_are_refused(names: list[str]) -> None:
+def test_duplicate_names_are_refused(names: list[str]) -> None:
     with pytest.raises(SetupError, match="every name must differ"):
         Game("dice", names)
 
 
 @pytest.mark.parametrize("name", ["", " ", " Ann", "Ann\n", "\x1b[31m", "x" * 41])
-def test_what_cannot_be_a_name(name: str) -> None:
+def test_an_invalid_name_is_refused(name: str) -> None:
     with pytest.raises(SetupError, match="cannot be a name: a name has 1 to 40 printable characters"):
         checked_names([name])
 
 
-def test_a_record_checks_its_players() -> None:
+def test_a_record_checks_its_number_of_players() -> None:
     with pytest.raises(SetupError, match="S13: the dice game is for 2 to 5 players, not 1"):
         Record.new(ruleset("dice"), ["Ann"])

@@ -1,4 +1,4 @@
-"""The house style, as far as a test can hold code to it."""
+"""The rules of the house style that a test can check."""
 
 from pathlib import Path
 
@@ -12,7 +12,7 @@ LONGEST_FILE = 400
 
 
 @pytest.mark.parametrize("folder", [SOURCE, TESTS], ids=["source", "tests"])
-def test_no_file_is_longer_than_a_reader_keeps_in_mind(folder: Path) -> None:
+def test_no_file_is_longer_than_400_lines(folder: Path) -> None:
     lines = {path: path.read_text(encoding="utf-8").count("\n") for path in folder.rglob("*.py")}
     assert len(lines) > 100
     assert not {path.name: count for path, count in lines.items() if count > LONGEST_FILE}

@@ -1,4 +1,4 @@
-"""Ctrl-C while a command is being loaded ends it without a traceback."""
+"""Ctrl-C while a command is loading ends it without a traceback."""
 
 import signal
 import subprocess
@@ -13,9 +13,9 @@ COMMANDS = {
     "play": ["play", "--players", "Ann", "random"],
     "serve": ["serve", "--no-browser", "--port", "0", "--proxy", "none"],
 }
-# The exit status of a command that is not interrupted: standard input has ended, and the proxy is wrong.
+# The exit status without an interrupt: standard input has ended (play), and the proxy is invalid (serve).
 DONE = {"bots": 0, "play": 2, "serve": 2}
-# Imported by our own code; what Python prints before that is its own.
+# The first module of ours; a traceback from an earlier import would be Python's own.
 FIRST = "qwixx.rules."
 
 
@@ -26,9 +26,9 @@ class Ended(NamedTuple):
 
 
 def ended(command: list[str], modules: int) -> Ended:
-    """How a command ends that gets Ctrl-C when it has imported so many modules.
+    """Run a command that gets Ctrl-C after it has imported this many modules.
 
-    Python tells of every module as soon as it is there, so no clock is needed.
+    ``-X importtime`` prints every import, so no clock is needed.
     """
     words = [sys.executable, "-X", "importtime", "-m", "qwixx", *command]
     lines, seen, was_interrupted = [], 0, False
@@ -46,13 +46,13 @@ def ended(command: list[str], modules: int) -> Ended:
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_ctrl_c_while_a_command_is_loaded(command: str) -> None:
+def test_ctrl_c_while_a_command_is_loading_prints_no_traceback(command: str) -> None:
     for modules in count(0, 60):
         end = ended(COMMANDS[command], modules)
         assert "Traceback" not in end.err
         if not end.was_interrupted:
             assert end.status == DONE[command]
-            assert modules > 60, "it was interrupted a few times"
+            assert modules > 60, "the command was interrupted too rarely"
             return
-        # One that was all but done may be done before it hears of it.
+        # A command that is nearly done may end before the signal arrives.
         assert end.status in (-signal.SIGINT, 130, DONE[command])

@@ -1,4 +1,4 @@
-"""What a user of the library relies on: what errors are, and that everything public is explained."""
+"""The library's public interface: the types of errors, docstrings, annotations, reprs and lazy imports."""
 
 import importlib
 import inspect
@@ -34,7 +34,7 @@ def errors() -> set[type[QwixxError]]:
     return {each for each in subclasses(QwixxError) if each.__module__.startswith("qwixx.")}
 
 
-def test_every_error_is_of_the_callers_input_or_of_what_is_around(errors: set[type[QwixxError]]) -> None:
+def test_every_error_is_an_input_error_or_an_operational_error(errors: set[type[QwixxError]]) -> None:
     assert len(errors) > 20
     assert set(QwixxError.__subclasses__()) == {InputError, OperationalError}
     assert [
@@ -42,12 +42,12 @@ def test_every_error_is_of_the_callers_input_or_of_what_is_around(errors: set[ty
     ] == []
 
 
-def test_only_errors_of_input_are_errors_of_values(errors: set[type[QwixxError]]) -> None:
+def test_only_input_errors_are_value_errors(errors: set[type[QwixxError]]) -> None:
     assert [each for each in errors if issubclass(each, ValueError) is not issubclass(each, InputError)] == []
 
 
 def members(name: str) -> Iterator[str]:
-    """The public names of a class that is written here, and the class itself."""
+    """A public name, and the public members of a class that this package defines."""
     value = getattr(qwixx, name)
     if inspect.isfunction(value) or inspect.isclass(value):
         yield name
@@ -69,10 +69,10 @@ def docstring(path: str) -> str | None:
     return getattr(value, "__func__", value).__doc__
 
 
-def test_everything_public_is_explained() -> None:
+def test_everything_public_has_a_docstring() -> None:
     public = [path for name in qwixx.__all__ for path in members(name)]
     assert {"Game.apply", "State.choices", "Sheet.locks", "Record.new", "make_bot"} <= set(public)
-    # Python itself writes the docstring of a dataclass or a named tuple that has none: ``Pass()``.
+    # Python generates a docstring for a dataclass or named tuple without one: ``Pass()``.
     assert [path for path in public if not (text := docstring(path)) or text.startswith(f"{path}(")] == []
 
 
@@ -92,8 +92,8 @@ PACKAGES = (
 )
 
 
-def test_what_is_public_is_what_the_document_lists() -> None:
-    """A name that is added, renamed or removed is a line in the document, and in the changelog."""
+def test_the_public_names_are_those_that_the_document_lists() -> None:
+    """Adding, renaming or removing a public name takes a line in the document, and in the changelog."""
     _, _, table = (ROOT / "docs" / "library.md").read_text(encoding="utf-8").partition("## What is public")
     listed = {
         package: set(re.findall(r"`(\w+)`", names))
@@ -127,12 +127,12 @@ def test_no_name_of_a_package_hides_a_module(package: str) -> None:
     assert not inside & set(module.__all__)
 
 
-def test_the_package_lists_public_names_alone() -> None:
+def test_dir_of_the_package_lists_only_public_names() -> None:
     ordinary = {name for name in dir(qwixx) if not name.startswith("__")}
     assert ordinary == {*qwixx.__all__, *PACKAGES} - {"__version__"}
 
 
-def test_packages_are_loaded_when_they_are_used() -> None:
+def test_subpackages_are_loaded_lazily() -> None:
     script = "import sys, qwixx; print(qwixx.coach.advise.__name__, qwixx.solver.solution.__name__)"
     assert subprocess.check_output([sys.executable, "-c", script], text=True) == "advise solution\n"
 
@@ -141,7 +141,7 @@ LONGEST_REPR = 240
 
 
 def values() -> Iterator[object]:
-    """A value of each kind that a notebook may show."""
+    """A value of each type that a notebook may show."""
     for rules in ("dice", "cards"):
         game = qwixx.Game(rules, ["Ann", "Ben"], seed=3)
         state = game.advance()
@@ -163,17 +163,17 @@ def values() -> Iterator[object]:
     yield qwixx.client.Server("http://localhost:8080", qwixx.client.SeatStore(None))
 
 
-def test_a_repr_is_short_and_says_something() -> None:
+def test_a_repr_is_short_and_meaningful() -> None:
     shown = [repr(value) for value in values()]
     assert [text for text in shown if " at 0x" in text or len(text) > LONGEST_REPR] == []
 
 
-def test_a_slip_in_an_option_is_refused_and_fails_type_checking() -> None:
-    """The type checker would report a comment that ignores nothing."""
+def test_a_misspelt_option_is_refused_and_fails_type_checking() -> None:
+    """The type checker would report the comment if it ignored nothing."""
     with pytest.raises(qwixx.SetupError, match="no option 'frist_player'"):
         qwixx.Game("dice", ["Ann", "Ben"], frist_player="first_six")  # type: ignore[call-arg]
 
 
-def test_the_help_of_the_package_names_what_has_to_be_imported() -> None:
+def test_the_docstring_of_the_package_names_its_subpackages() -> None:
     for package in ("coach", "sim", "solver", "arena", "envs", "conform"):
         assert f"`qwixx.{package}" in (qwixx.__doc__ or ""), package

@@ -1,4 +1,4 @@
-"""A ``match`` says what becomes of everything else, so that what is new never falls through in silence."""
+"""Every ``match`` has a default case, so that a new variant never falls through silently."""
 
 import ast
 from pathlib import Path
@@ -12,14 +12,14 @@ FILES = sorted(path for path in SOURCES.rglob("*.py") if " match " in path.read_
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(SOURCES)))
-def test_every_match_has_a_last_word(path: Path) -> None:
+def test_every_match_has_a_default_case(path: Path) -> None:
     tree = ast.parse(path.read_text(encoding="utf-8"))
     open_ended = [
         node.lineno
         for node in ast.walk(tree)
         if isinstance(node, ast.Match) and not is_wildcard(node.cases[-1])
     ]
-    assert open_ended == [], "end it with: case _: assert_never(…)"
+    assert open_ended == [], "add a default case: case _: assert_never(…)"
 
 
 def is_wildcard(case: ast.match_case) -> bool:

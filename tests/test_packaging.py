@@ -1,4 +1,4 @@
-"""What is packed for others: the source distribution, the licences, the version."""
+"""The packages: source distribution, wheel, licences, citation and version."""
 
 import json
 import os
@@ -26,7 +26,7 @@ def packed() -> set[str]:
     return {Path(file.distribution_path).as_posix() for file in files}
 
 
-def test_the_source_distribution_has_what_make_needs() -> None:
+def test_the_source_distribution_has_the_files_that_make_needs() -> None:
     files = packed()
     needed = {"Makefile", "pyproject.toml", ".ci/run", ".importlinter", ".gitignore", "README.md"}
     needed |= {
@@ -55,7 +55,7 @@ def test_the_source_distribution_has_the_built_client_and_no_other_build_output(
 
 
 def hatchling(*arguments: str | Path, cwd: Path) -> None:
-    """Build something where npm cannot install modules: it is offline, and nothing is cached."""
+    """Run a build in which npm cannot install modules: offline, with an empty cache."""
     environment = dict(os.environ, npm_config_offline="true", npm_config_cache=str(cwd / "no-npm-cache"))
     command = [sys.executable, "-m", "hatchling", "build", *map(str, arguments)]
     subprocess.run(command, cwd=cwd, env=environment, check=True, capture_output=True)
@@ -63,7 +63,7 @@ def hatchling(*arguments: str | Path, cwd: Path) -> None:
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> ZipFile:
-    """The wheel that the unpacked source distribution makes."""
+    """The wheel that is built from the unpacked source distribution."""
     folder = tmp_path_factory.mktemp("packed")
     hatchling("--target", "sdist", "--no-hooks", "--directory", folder, cwd=ROOT)
     (packed_source,) = folder.glob("*.tar.gz")
@@ -76,7 +76,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> ZipFile:
     return ZipFile(path)
 
 
-def test_the_source_distribution_makes_a_wheel_with_the_client_and_without_npm(wheel: ZipFile) -> None:
+def test_the_source_distribution_builds_a_wheel_with_the_client_and_without_npm(wheel: ZipFile) -> None:
     names = set(wheel.namelist())
     assert {"qwixx/py.typed", "qwixx/server/static/index.html"} <= names
     pages = {f"qwixx/{path.relative_to(ROOT).as_posix()}" for path in (ROOT / "docs").rglob("*.md")}
@@ -84,7 +84,7 @@ def test_the_source_distribution_makes_a_wheel_with_the_client_and_without_npm(w
     assert all(name.startswith(("qwixx/", "qwixx-")) for name in names)
 
 
-def test_the_description_of_the_wheel_needs_no_files_beside_it(wheel: ZipFile) -> None:
+def test_the_description_of_the_wheel_refers_to_no_other_files(wheel: ZipFile) -> None:
     (metadata,) = [name for name in wheel.namelist() if name.endswith(".dist-info/METADATA")]
     _, _, description = wheel.read(metadata).decode().partition("\n\n")
     assert "make play" in description
@@ -93,7 +93,7 @@ def test_the_description_of_the_wheel_needs_no_files_beside_it(wheel: ZipFile) -
     assert [target for target in targets if not target.startswith("https://")] == []
     assert "## Platforms" in description
     assert "## Documentation" not in description
-    # A picture that is left out leaves no announcement of it.
+    # Pictures are removed, so no line that introduces one may remain.
     assert re.findall(r".*:\n\n(?!```|    |[-*>|] )\S.*", description) == []
 
 
@@ -105,15 +105,15 @@ def test_the_citation_names_this_version() -> None:
     assert f"version = {{{PROJECT['version']}}}" in results
 
 
-def test_the_citation_has_the_addresses_of_the_project() -> None:
-    """There are none before the project is published; then they are in [project.urls]."""
+def test_the_citation_has_the_urls_of_the_project() -> None:
+    """Before the project is published both have none; then [project.urls] has them."""
     citation = yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))
     urls = PROJECT.get("urls", {})
     assert citation.get("repository-code") == urls.get("Repository")
     assert citation.get("url") == urls.get("Documentation")
 
 
-def test_licences_are_packed_and_name_the_versions_that_are_bundled() -> None:
+def test_licences_are_packed_and_name_the_bundled_versions() -> None:
     assert set(PROJECT["license-files"]) <= packed()
     rows = re.findall(
         r"^\| \[([\w/@]+)\]\S*.*? \| ([\d.]+) \| ([\w.-]+) \|",
@@ -137,7 +137,7 @@ def test_licences_are_packed_and_name_the_versions_that_are_bundled() -> None:
 
 
 def _required(name: str) -> str:
-    """The version of a package that games on a device have in them."""
+    """The version of a package that is bundled with the games on a device."""
     found = re.search(
         rf"^{name}==(\S+)", (ROOT / "requirements" / "device.txt").read_text("utf-8"), re.MULTILINE
     )
@@ -145,19 +145,19 @@ def _required(name: str) -> str:
     return found[1]
 
 
-def test_the_wheel_has_what_games_on_a_device_need(wheel: ZipFile) -> None:
+def test_the_wheel_has_the_files_of_games_on_a_device(wheel: ZipFile) -> None:
     packed_files = [file for file in wheel.infolist() if file.filename.endswith(".pack")]
     names = {re.sub(r"-[0-9a-f]{12}|.*/", "", file.filename) for file in packed_files}
     assert names == {"pyodide.asm.wasm.pack", "worker.js.pack", "library.zip.pack", "modules.zip.pack"}
     assert sum(file.file_size for file in packed_files) < 6_000_000
 
 
-def test_the_version() -> None:
+def test_the_version_is_that_of_the_project() -> None:
     assert qwixx.__version__ == PROJECT["version"]
     assert not hasattr(qwixx, "no_such_name")
 
 
-def test_importing_the_package_does_not_look_its_version_up() -> None:
+def test_importing_the_package_does_not_look_up_its_version() -> None:
     code = "import sys, qwixx; print('importlib.metadata' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "False\n"

@@ -1,4 +1,4 @@
-"""Pictures: two formats, the same bytes each time, and a sentence where none can be drawn."""
+"""Plots: two formats, reproducible bytes, and errors in one sentence."""
 
 import subprocess
 import sys
@@ -31,13 +31,13 @@ def test_the_same_drawing_gives_the_same_bytes(tmp_path: Path, suffix: str) -> N
     assert drawn(tmp_path / f"a.{suffix}") == drawn(tmp_path / f"b.{suffix}")
 
 
-def test_words_in_an_svg_are_text_without_a_date(tmp_path: Path) -> None:
+def test_an_svg_has_its_words_as_text_and_no_date(tmp_path: Path) -> None:
     text = drawn(tmp_path / "a.svg").decode()
     assert ">Primes</text>" in text
     assert "<dc:date>" not in text
 
 
-def test_panels_stand_side_by_side(tmp_path: Path) -> None:
+def test_panels_are_side_by_side(tmp_path: Path) -> None:
     with panels(tmp_path / "a.png", 3) as several:
         lefts = [axes.get_position().x0 for axes in several]
     assert lefts == sorted(lefts)
@@ -51,17 +51,17 @@ def test_nothing_is_written_if_drawing_fails(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["plot.pdf", "plot", "plot.svg.gz"])
-def test_another_suffix_is_refused_in_a_line(tmp_path: Path, name: str) -> None:
+def test_another_suffix_is_refused_in_one_line(tmp_path: Path, name: str) -> None:
     with pytest.raises(InputError, match=r"ends in \.png or \.svg, as in .*\.svg$"):
         check_plot(tmp_path / name)
 
 
-def test_a_folder_that_is_not_there(tmp_path: Path) -> None:
+def test_a_plot_in_a_missing_folder_is_refused(tmp_path: Path) -> None:
     with pytest.raises(PlotError, match=r"the folder .* does not exist"):
         check_plot(tmp_path / "none" / "plot.svg")
 
 
-def test_a_file_that_cannot_be_written(tmp_path: Path) -> None:
+def test_a_plot_that_cannot_be_written_is_reported(tmp_path: Path) -> None:
     (tmp_path / "a.svg").mkdir()
     with pytest.raises(PlotError, match="cannot write"):
         drawn(tmp_path / "a.svg")

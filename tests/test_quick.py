@@ -12,7 +12,7 @@ def tools(*files: str) -> list[str]:
 
 
 def chosen(*files: str) -> list[str]:
-    """The tests that would run."""
+    """The tests that a change of these files would run."""
     return [
         str(word)
         for command in commands(list(files))
@@ -21,22 +21,22 @@ def chosen(*files: str) -> list[str]:
     ]
 
 
-def test_every_place_and_every_test_that_is_named_exists() -> None:
+def test_every_path_in_the_tables_exists() -> None:
     named = {*ALSO, *(test for tests in ALSO.values() for test in tests)}
     assert [each for each in sorted(named) if not (ROOT / each).exists()] == []
 
 
-def test_a_module_needs_the_checks_and_the_tests_that_import_it() -> None:
+def test_a_module_runs_the_checks_and_the_tests_that_import_it() -> None:
     assert tools("src/qwixx/rules/scoring.py")[:4] == ["ruff", "ruff", "mypy", "lint-imports"]
     assert "tests/rules/test_scoring.py" in chosen("src/qwixx/rules/scoring.py")
     assert "tests/rules/test_text.py" not in chosen("src/qwixx/rules/scoring.py")
 
 
-def test_a_test_needs_itself() -> None:
+def test_a_test_runs_itself() -> None:
     assert chosen("tests/rules/test_scoring.py") == ["tests/rules/test_scoring.py"]
 
 
-def test_a_deleted_file_needs_the_tests_of_its_folder() -> None:
+def test_a_deleted_file_runs_the_tests_of_its_folder() -> None:
     assert "tests/solver" in chosen("src/qwixx/solver/gone.py")
     assert "mypy" in tools("src/qwixx/solver/gone.py")
     assert "ruff" not in tools("src/qwixx/solver/gone.py")
@@ -52,7 +52,7 @@ def test_a_deleted_file_needs_the_tests_of_its_folder() -> None:
         ("CITATION.cff", "tests/test_packaging.py"),
     ],
 )
-def test_a_page_or_an_example_needs_the_test_that_runs_it(file: str, test: str) -> None:
+def test_a_page_or_an_example_runs_its_test(file: str, test: str) -> None:
     assert test in chosen(file)
 
 

@@ -1,4 +1,4 @@
-"""Pictures: well-formed, safe to show anywhere, and of what they say."""
+"""SVG pictures: well-formed, safe to embed, and correct."""
 
 import random
 import re
@@ -21,7 +21,7 @@ def cells(picture: str, state: str) -> int:
 
 
 @pytest.mark.parametrize("name", RULESETS)
-def test_every_moment_of_every_game_is_a_picture(name: str) -> None:
+def test_every_position_of_every_game_can_be_drawn(name: str) -> None:
     names = ["Ann"] if name == "solo" else ["<Ann & Co>", "Ben with a long name of many letters"]
     game = qwixx.Game(name, names, seed=2)
     players = [qwixx.make_bot("random", random.Random(seat)) for seat in range(len(names))]
@@ -45,7 +45,7 @@ def value_sheets(value: object) -> tuple[qwixx.Sheet, ...]:
             raise AssertionError(value)
 
 
-def test_a_picture_is_safe_and_can_be_read_aloud() -> None:
+def test_a_picture_is_safe_and_accessible() -> None:
     sheet = qwixx.parse_position("solo; 1 roll; r2,5 g12,6 p2").sheets[0]
     picture = svg.sheet(sheet, "<b>Ann</b>")
     root = ElementTree.fromstring(picture)
@@ -54,7 +54,7 @@ def test_a_picture_is_safe_and_can_be_read_aloud() -> None:
     assert title.text == "<b>Ann</b>: r2,5 g12,6 p2, -4 points"
     assert root.get("role") == "img"
     assert "prefers-color-scheme: dark" in picture
-    # Nothing runs, and nothing is fetched; every rule of its style is for the picture alone.
+    # No script, no external resource; every style rule is scoped to the picture.
     assert not re.search(r"<script|javascript|on\w+=|href|url\(|@import", picture)
     style = re.sub(r"@media[^{]*\{", "", (Path(svg.__file__).parent / "svg.css").read_text(encoding="utf-8"))
     selectors = [each for rule in re.findall(r"([^{}]+)\{", style) for each in rule.split(",")]
@@ -69,7 +69,7 @@ def test_closed_rows_and_rings_are_drawn() -> None:
     assert (cells(picture, "crossed"), cells(picture, "skipped")) == (2, 2)
 
 
-def test_pictures_are_files(tmp_path: Path) -> None:
+def test_pictures_can_be_written_to_files(tmp_path: Path) -> None:
     sheet = qwixx.Sheet()
     svg.write(tmp_path / "sheet.svg", sheet)
     assert (tmp_path / "sheet.svg").read_text(encoding="utf-8") == svg.sheet(sheet) == sheet._repr_svg_()
@@ -80,7 +80,7 @@ def test_pictures_are_files(tmp_path: Path) -> None:
     assert not (tmp_path / "seven.svg").exists()
 
 
-def test_others_see_no_hand() -> None:
+def test_only_the_view_of_a_seat_shows_its_hand() -> None:
     state = qwixx.Game("cards", ["Ann", "Ben"], seed=1).advance()
     assert "hand" not in svg.state(state)
     assert cells(svg.state(state), "card") == 0

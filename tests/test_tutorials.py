@@ -1,8 +1,8 @@
-"""The tutorials work: their files are written, their commands run, and what they print stands there.
+"""The tutorials work: the test writes their files, runs their commands and compares the output.
 
-A block with a file name as title is a file, a ``sh`` block is run, and a ``text`` block after it is what it
-prints, with ``…`` for anything. ``title="terminal 1"`` keeps running; what needs another machine is titled
-``on the server``, and installations are left out, since everything is installed here.
+A block with a file name as title is a file, a ``sh`` block is run, and a ``text`` block after it is its
+output, with ``…`` for anything. ``title="terminal 1"`` runs in the background. Blocks titled ``on the
+server`` need another machine and are skipped, and so are installations.
 """
 
 import os
@@ -23,7 +23,7 @@ from tests.server.running_server import free_port
 ROOT = Path(__file__).parent.parent
 TUTORIALS = ROOT / "docs" / "tutorials"
 BLOCK = re.compile(r'^```(\w+)(?: title="([^"]*)")?\n(.*?)^```$', re.MULTILINE | re.DOTALL)
-# The port that the tutorials use; each test takes another one.
+# The port in the tutorials, which each test replaces.
 PORT = "8123"
 ANYTHING = "…"
 
@@ -60,7 +60,7 @@ def test_a_tutorial_works(path: Path, tmp_path: Path) -> None:
                 case "sh", _:
                     running.enter_context(in_the_background(text, tmp_path))
                 case "text", _:
-                    assert fits(printed, text), f"{place}: instead this was printed:\n{printed}"
+                    assert fits(printed, text), f"{place}: the output differs:\n{printed}"
                 case _:
                     (tmp_path / title).write_text(text, encoding="utf-8")
 
@@ -88,13 +88,13 @@ def run(command: str, folder: Path, place: str) -> str:
         text=True,
         encoding="utf-8",
     )
-    assert done.returncode == 0, f"{place}: this failed:\n{done.stdout}{done.stderr}"
+    assert done.returncode == 0, f"{place}: the command failed:\n{done.stdout}{done.stderr}"
     return done.stdout
 
 
 @contextmanager
 def in_the_background(command: str, folder: Path) -> Iterator[None]:
-    """A server that a tutorial starts in another terminal, with its tables in the folder of the test."""
+    """Run a server that a tutorial starts in another terminal, with its tables in the folder of the test."""
     words = [*command.split(), "--data", str(folder / "tables.sqlite")]
     with subprocess.Popen(words, cwd=folder, env=environment(folder)) as process:
         try:

@@ -1,4 +1,4 @@
-"""A worker process: answers, failures, and ends."""
+"""The worker process: answers, failures, crashes, timeouts and shutdown."""
 
 import asyncio
 import os
@@ -20,7 +20,7 @@ def answer() -> tuple[int, int]:
 
 
 def hang(begun: Path) -> None:
-    """Leave a file, and go on until the process is killed."""
+    """Create a file, and block until the process is killed."""
     begun.touch()
     time.sleep(600)
 
@@ -61,7 +61,7 @@ def worker(replaced: list[WorkerError]) -> Iterator[Worker]:
     made.close()
 
 
-def test_one_other_process_answers(worker: Worker) -> None:
+def test_all_answers_come_from_one_other_process(worker: Worker) -> None:
     async def scene() -> None:
         first, second = await asyncio.gather(worker.ask(answer), worker.ask(answer))
         assert first == second
@@ -71,7 +71,7 @@ def test_one_other_process_answers(worker: Worker) -> None:
     asyncio.run(scene())
 
 
-def test_failures_are_raised_in_words(worker: Worker) -> None:
+def test_failures_are_raised_with_their_message(worker: Worker) -> None:
     async def scene() -> None:
         with pytest.raises(WorkerError, match=r"^no net was trained for that$"):
             await worker.ask(fail)
@@ -82,19 +82,19 @@ def test_failures_are_raised_in_words(worker: Worker) -> None:
     asyncio.run(scene())
 
 
-def test_after_a_crash_another_process_answers(worker: Worker, replaced: list[WorkerError]) -> None:
+def test_after_a_crash_a_new_process_answers(worker: Worker, replaced: list[WorkerError]) -> None:
     async def scene() -> None:
         before, _ = await worker.ask(answer)
         with pytest.raises(WorkerError, match="has ended"):
             await worker.ask(crash)
         after, _ = await worker.ask(answer)
         assert after != before
-        assert len(replaced) == 1, "it was asked the same once more"
+        assert len(replaced) == 1, "the job is retried once"
 
     asyncio.run(scene())
 
 
-def test_a_question_whose_process_was_killed_is_asked_again(worker: Worker, tmp_path: Path) -> None:
+def test_a_job_is_retried_when_its_process_is_killed(worker: Worker, tmp_path: Path) -> None:
     async def scene() -> None:
         process, _ = await worker.ask(answer)
         answering = asyncio.create_task(worker.ask(hang_once, tmp_path / "begun"))
@@ -105,7 +105,9 @@ def test_a_question_whose_process_was_killed_is_asked_again(worker: Worker, tmp_
     asyncio.run(scene())
 
 
-def test_a_process_that_hangs_is_ended(worker: Worker, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_process_that_hangs_is_killed_after_a_timeout(
+    worker: Worker, monkeypatch: pytest.MonkeyPatch
+) -> None:
     async def scene() -> None:
         await worker.ask(answer)
         monkeypatch.setattr("qwixx.worker.LONGEST_SECONDS", 0.2)
@@ -115,7 +117,9 @@ def test_a_process_that_hangs_is_ended(worker: Worker, monkeypatch: pytest.Monke
     asyncio.run(scene())
 
 
-def test_closing_waits_for_no_answer(worker: Worker, tmp_path: Path, replaced: list[WorkerError]) -> None:
+def test_closing_does_not_wait_for_answers(
+    worker: Worker, tmp_path: Path, replaced: list[WorkerError]
+) -> None:
     async def scene() -> None:
         answering = asyncio.create_task(worker.ask(hang, tmp_path / "begun"))
         await until((tmp_path / "begun").exists)
@@ -144,7 +148,7 @@ asyncio.run(scene(Path(sys.argv[1])))
 """
 
 
-def test_it_ends_with_a_parent_that_is_killed_even_while_it_is_busy(tmp_path: Path) -> None:
+def test_the_process_ends_when_its_parent_is_killed_even_if_it_is_busy(tmp_path: Path) -> None:
     command = [sys.executable, "-c", ORPHAN, str(tmp_path / "begun")]
     done = subprocess.run(command, capture_output=True, text=True, timeout=60)
     process = int(done.stdout)

@@ -56,7 +56,7 @@ def is_shown(kind: type, name: str) -> bool:
 
 
 @pytest.mark.parametrize("package", PACKAGES)
-def test_everything_public_is_explained(site: Path, package: str) -> None:
+def test_everything_public_has_a_docstring(site: Path, package: str) -> None:
     """Only what has a docstring is on a page, so a name without one is missing there."""
     shown = anchors(site / "reference" / "api" / f"{package.rpartition('.')[2]}.html")
     expected = {path for name in public_names(package) for path in members(name)}
