@@ -1,4 +1,4 @@
-"""The command at a pseudo-terminal, where a person would type."""
+"""Runs the ``qwixx`` command at a pseudo-terminal."""
 
 import codecs
 import os
@@ -18,7 +18,7 @@ SECONDS = 60
 
 
 class PseudoTerminal:
-    """``qwixx`` in a session of its own."""
+    """A ``qwixx`` process in its own session, at a pseudo-terminal."""
 
     def __init__(self, *arguments: str, **environment: str) -> None:
         self.pid, self._screen = pty.fork()
@@ -26,7 +26,7 @@ class PseudoTerminal:
             os.environ.update({"TERM": "dumb", **environment})
             os.execv(sys.executable, [sys.executable, "-m", "qwixx", *arguments])
         self.shown = ""
-        # A read may end within a letter, or between the two ends of a line.
+        # A read may end within a UTF-8 sequence, or between CR and LF.
         self._decode = codecs.getincrementaldecoder("utf-8")().decode
 
     def type(self, keys: str) -> None:
@@ -34,20 +34,20 @@ class PseudoTerminal:
 
     def read_until(self, words: str) -> None:
         while words not in self.shown:
-            assert self._read(), f"it ended without {words!r}: {self.shown}"
+            assert self._read(), f"the command ended without {words!r}: {self.shown}"
 
     def status(self) -> int:
-        """The exit status, once everything is read."""
+        """Read to the end, and return the exit status."""
         while self._read():
             pass
         return os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1])
 
     def _read(self) -> bool:
         ready, _, _ = select.select([self._screen], [], [], SECONDS)
-        assert ready, f"nothing for {SECONDS} seconds after {self.shown}"
+        assert ready, f"no output for {SECONDS} seconds after {self.shown}"
         try:
             read = os.read(self._screen, 65536)
-        except OSError:  # how Linux tells the end
+        except OSError:  # end of file on Linux
             return False
         self.shown = (self.shown + self._decode(read)).replace("\r\n", "\n")
         return bool(read)

@@ -1,4 +1,4 @@
-"""The console: what it shows of a text, and keys that were pressed before a question."""
+"""The console: sanitised output, line wrapping, and input that was typed before a question."""
 
 import io
 import os
@@ -16,10 +16,10 @@ from tests.command_line import EVIL, SHOWN
 needs_pty = pytest.mark.skipif(sys.platform == "win32", reason="there are no pseudo-terminals")
 
 
-# What is shown
+# Output
 
 
-def test_own_colours_stay_and_foreign_ones_do_not() -> None:
+def test_own_colours_stay_and_those_of_foreign_text_are_escaped() -> None:
     out = io.StringIO()
     console = Console("always", out)
     console.print(f"{console.coloured(Colour.RED, 'mine')} \x1b[1;31myours\x1b[0m")
@@ -30,7 +30,7 @@ def test_own_colours_stay_and_foreign_ones_do_not() -> None:
     ]
 
 
-def test_questions_have_letters_that_the_terminal_has(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_questions_use_only_characters_that_the_terminal_can_encode(monkeypatch: pytest.MonkeyPatch) -> None:
     out = io.TextIOWrapper(io.BytesIO(), "ascii")
     monkeypatch.setattr(sys, "stdin", io.StringIO("yes\n"))
     assert Console("never", out).ask(f"Zoë {EVIL}? ") == "yes"
@@ -45,11 +45,11 @@ def test_an_old_terminal_gets_question_marks_instead_of_a_crash(tmp_path: Path) 
 
 
 @pytest.mark.parametrize("text", ["two\nlines", "Zoë 😀 ❤️", "東\u3000京", "1\u00a0%", r"C:\new"])
-def test_what_stays_as_it_is(text: str) -> None:
+def test_harmless_text_is_shown_unchanged(text: str) -> None:
     assert printable(text) == text
 
 
-def test_what_is_shown_instead() -> None:
+def test_control_characters_are_shown_escaped() -> None:
     assert printable(EVIL) == SHOWN
     assert (
         printable("\r\t\x7f\x85\u2028\u200b\udcff\U000e0041") == r"\r\t\x7f\x85\u2028\u200b\udcff\U000e0041"
@@ -60,7 +60,7 @@ def test_what_is_shown_instead() -> None:
     ("variables", "coloured"),
     [({}, False), ({"FORCE_COLOR": "1"}, True), ({"FORCE_COLOR": "1", "NO_COLOR": "1"}, False)],
 )
-def test_the_environment_may_ask_for_colours(
+def test_environment_variables_turn_colours_on_and_off(
     monkeypatch: pytest.MonkeyPatch, variables: dict[str, str], coloured: bool
 ) -> None:
     for name in ("FORCE_COLOR", "NO_COLOR"):
@@ -73,7 +73,7 @@ def test_the_environment_may_ask_for_colours(
     assert ("\x1b" in out.getvalue()) is coloured
 
 
-def test_lines_are_broken_between_words_and_columns(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_lines_wrap_between_words_and_columns(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "40")
     out = io.StringIO()
     console = Console("always", out)
@@ -90,7 +90,7 @@ def test_lines_are_broken_between_words_and_columns(monkeypatch: pytest.MonkeyPa
     ]
 
 
-def test_what_is_no_terminal_takes_whole_lines(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_output_to_a_pipe_is_not_wrapped(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("COLUMNS", raising=False)
     monkeypatch.setattr(sys, "__stdout__", io.StringIO())
     out = io.StringIO()
@@ -98,11 +98,11 @@ def test_what_is_no_terminal_takes_whole_lines(monkeypatch: pytest.MonkeyPatch) 
     assert len(out.getvalue().splitlines()) == 1
 
 
-# What is typed
+# Input
 
 
 class Screen(io.StringIO):
-    """Shows questions to somebody who types an answer to each as soon as it is there."""
+    """An output stream that types the next answer as soon as a question is flushed."""
 
     def __init__(self, keyboard: int, answers: list[bytes]) -> None:
         super().__init__()
@@ -131,7 +131,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
 
 @pytest.fixture
 def keyboard(monkeypatch: pytest.MonkeyPatch) -> Iterator[int]:
-    """The end of a pseudo-terminal where somebody types; the other one is the standard input."""
+    """The keyboard's end of a pseudo-terminal whose other end is standard input."""
     typed, read = os.openpty()
     with open(read, encoding="utf-8") as stdin:
         monkeypatch.setattr(sys, "stdin", stdin)
@@ -140,7 +140,7 @@ def keyboard(monkeypatch: pytest.MonkeyPatch) -> Iterator[int]:
 
 
 @needs_pty
-def test_what_was_typed_during_a_wait_answers_nothing(keyboard: int, clock: Clock) -> None:
+def test_input_typed_during_a_wait_is_discarded(keyboard: int, clock: Clock) -> None:
     asking = Console(out=Screen(keyboard, [b"r7\n"]))
     os.write(keyboard, b"\n\ny")
     clock.now += 20
@@ -157,7 +157,7 @@ def test_input_typed_ahead_is_read(keyboard: int, clock: Clock) -> None:
 
 
 @needs_pty
-def test_the_time_that_a_person_takes_is_no_wait(keyboard: int, clock: Clock) -> None:
+def test_the_time_to_answer_a_question_does_not_count_as_a_wait(keyboard: int, clock: Clock) -> None:
     class Slow(Screen):
         def flush(self) -> None:
             clock.now += 60

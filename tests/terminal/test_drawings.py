@@ -1,4 +1,4 @@
-"""Sheets, dice and cards as they are drawn, without colours."""
+"""Drawings of sheets, dice and cards, without colours."""
 
 import io
 
@@ -34,7 +34,7 @@ def test_a_sheet_in_one_line() -> None:
     assert short_sheet(PLAIN, "Ann", Sheet()) == "Ann (0 points): nothing yet"
 
 
-def test_D8_dice_that_are_out_of_the_game_are_left_out() -> None:
+def test_D8_dice_that_are_out_of_the_game_are_not_drawn() -> None:
     assert dice_line(PLAIN, Roll((4, 1), (3, None, 5, None))) == "white [4] [1]  red [3]  green [5]"
 
 
@@ -54,7 +54,7 @@ def test_cards_are_sorted() -> None:
         ),
     ],
 )
-def test_a_sheet_as_narrow_as_the_terminal(
+def test_a_sheet_fits_the_width_of_the_terminal(
     monkeypatch: pytest.MonkeyPatch, columns: int, row: str, penalties: str
 ) -> None:
     monkeypatch.setenv("COLUMNS", str(columns))

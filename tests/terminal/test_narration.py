@@ -1,4 +1,4 @@
-"""Events as sentences, without colours."""
+"""Events narrated as sentences, without colours."""
 
 import io
 
@@ -29,11 +29,11 @@ PLAIN = Console("never", io.StringIO())
         (events.Penalised(0, 3), "Ann takes a penalty, the third: -5 points."),
     ],
 )
-def test_what_happened_in_a_sentence(event: events.Event, sentence: str) -> None:
+def test_each_event_is_a_sentence(event: events.Event, sentence: str) -> None:
     assert Narrator(PLAIN, ("Ann", "Ben"), LockScope.OWNER).sentence(event) == sentence
 
 
-def test_A1_the_end_with_its_places() -> None:
+def test_A1_the_end_lists_the_places() -> None:
     end = events.Ended(GameOutcome(EndReason.FOUR_PENALTIES, (7, 12, 12), (3, 1, 1)))
     told = Narrator(PLAIN, ("Ann", "Ben", "Cleo"), LockScope.TABLE).sentence(end)
     places = ["  1. Ben    12", "  1. Cleo   12", "  3. Ann     7"]

@@ -1,4 +1,4 @@
-"""``qwixx play``: whole games, saved games, mistakes and interrupts."""
+"""``qwixx play``: whole games, saved games and input errors."""
 
 import json
 import random
@@ -35,22 +35,24 @@ def test_the_same_seed_plays_the_same_game(run: Run, game: str) -> None:
 
 
 @pytest.mark.parametrize("game", ["dice", "cards", "cards_joker"])
-def test_a_seed_gives_the_game_that_the_library_plays_with_it(run: Run, game: str) -> None:
+def test_a_seed_gives_the_same_game_as_in_the_library(run: Run, game: str) -> None:
     ran = run("play", "--players", "random", "Robo=random", "--game", game, "--seed", "x", "--json")
     played = Game(game, ["random", "Robo"], seed="x")
     play(played, [RandomBot(random.Random(f"x/bot {seat}")) for seat in range(2)])
     assert parse_record(json.loads(ran.out)["record"]).steps == played.record.steps
 
 
-def test_a_long_game_of_bots_is_narrated_from_its_beginning_to_its_end(run: Run) -> None:
+def test_a_long_game_of_bots_is_narrated_completely(run: Run) -> None:
     ran = run("play", "--players", *["gap:0,1"] * 5, "--seed", 1, "--game", "cards")
     told = [int(number) for number in re.findall(r"--- turn (\d+), ", ran.out)]
     assert told == list(range(1, len(told) + 1))
     assert len(re.findall(r" takes an? \d", ran.out)) == len(told)
-    assert len(ran.out.splitlines()) > 2 * REMEMBERED_HAPPENINGS, "more than a table remembers"
+    assert len(ran.out.splitlines()) > 2 * REMEMBERED_HAPPENINGS, (
+        "the game must exceed the history of a table"
+    )
 
 
-def test_nothing_is_shown_that_could_not_be_saved(
+def test_events_that_could_not_be_saved_are_not_shown(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     kept: list[str] = []
@@ -68,7 +70,7 @@ def test_nothing_is_shown_that_could_not_be_saved(
     assert "Ann crosses" not in ran.out
 
 
-def test_the_result_stands_below_the_sheets(run: Run) -> None:
+def test_the_result_is_below_the_sheets(run: Run) -> None:
     out = run(*BOTS).out
     assert out.endswith("\n\ngap:1,2 wins.\n")
     assert out.count("Game over: ") == 1
@@ -84,7 +86,7 @@ def test_a_person_who_always_presses_enter_or_plays_the_first_card_finishes(run:
 
 
 def cards_script() -> str:
-    """Answers that suit a card game, whatever is asked: those that do not fit are asked again."""
+    """Answers for a card game; invalid ones are asked again, so one of them fits any question."""
     cards = [
         f"{letter}{number}\n" + ("r\n1\n" if letter == "J" else "1\n")
         for letter in "RYGBJ"
@@ -100,7 +102,7 @@ def test_S14_skipped_numbers_are_marked_on_the_sheet(run: Run) -> None:
     assert row.index(" . ") < row.index(" x ")
 
 
-def test_a_new_player_is_asked_what_and_with_whom(run: Run) -> None:
+def test_without_arguments_the_game_and_the_players_are_asked_for(run: Run) -> None:
     ran = run("play", "--seed", 5, typed="9\n\nAnn\n" + "Ann Ann\n" + "Ann gap:1,2\nq\n")
     assert "Which game?" in ran.out
     assert "'9' is not a number from 1 to 4." in ran.out
@@ -110,7 +112,7 @@ def test_a_new_player_is_asked_what_and_with_whom(run: Run) -> None:
     assert ran.status == 0
 
 
-def test_enter_twice_is_enough_to_begin(run: Run) -> None:
+def test_pressing_enter_twice_starts_a_game(run: Run) -> None:
     ran = run("play", "--seed", 5, typed="\n\nq\n")
     assert ran.status == 0
     assert "Player, " in ran.out
@@ -122,7 +124,7 @@ def test_the_solo_player_is_asked_for_a_name(run: Run) -> None:
     assert "Ann rolls" in ran.out
 
 
-def test_choices_may_be_typed_short_or_long_and_mistakes_are_explained(run: Run) -> None:
+def test_invalid_input_is_explained_and_asked_again(run: Run) -> None:
     typed = "zz\nr13\nwhy r12\nwhy\ns\n?\nrecord\nr99\ng12\nr\nq\n"
     ran = run("play", "--players", "Ann", "gap:1,2", "--seed", 8, typed=typed)
     hint = "That is not a choice here: type a cross like r7, or Enter to pass, or ? for help."
@@ -162,7 +164,7 @@ def test_hints(run: Run) -> None:
     assert re.search(r"\n  r7 +\d+\.\d +best\n", ran.out)
 
 
-def test_all_bots_are_listed_where_players_are_asked_for(run: Run) -> None:
+def test_help_lists_all_bots_where_players_are_asked_for(run: Run) -> None:
     ran = run("play", typed="1\n?\nq gap:1,2\nq\n")
     assert "the weakest first, are novice, casual, solid, strong, master." in ran.out
     assert "plays as well as possible" in ran.out
@@ -173,7 +175,7 @@ def test_an_option_is_checked_before_anything_is_asked(run: Run) -> None:
     assert (ran.status, ran.out) == (2, "")
 
 
-def test_why_answers_for_legal_choices_too(run: Run) -> None:
+def test_why_also_answers_for_legal_choices(run: Run) -> None:
     ran = run("play", "--game", "solo", "--players", "Ann", "--seed", 8, typed="why -\nq\n")
     assert "You may choose -." in ran.out
 
@@ -205,7 +207,7 @@ def test_a_card_play_is_asked_for_step_by_step(run: Run, tmp_path: Path) -> None
     assert "No card 'nothing'" in ran.out
 
 
-def test_a_game_is_saved_at_every_step_and_goes_on(run: Run, tmp_path: Path) -> None:
+def test_a_game_is_saved_at_every_step_and_can_be_resumed(run: Run, tmp_path: Path) -> None:
     saved = tmp_path / "game.qwixx"
     left = run("play", "--players", "Ann", "Robo=gap:1,2", "--seed", 8, "--save", saved, typed="\n\nq\n")
     assert f"go on with: qwixx play --resume {saved}" in left.out
@@ -215,14 +217,14 @@ def test_a_game_is_saved_at_every_step_and_goes_on(run: Run, tmp_path: Path) -> 
     ended = run("play", "--resume", saved, typed="\n" * 400)
     assert f"The record is in {saved}." in ended.out
     assert ended.out.startswith(f"Type ? for help at any time.\n\n--- turn {turn}\n")
-    assert ended.out.split("\n\n")[2].count("\ndice  white ") == 1, "what was rolled before is shown again"
+    assert ended.out.split("\n\n")[2].count("\ndice  white ") == 1, "the current roll is shown again"
     after = parse_record(saved.read_text())
     assert after.steps[: len(before.steps)] == before.steps
     assert after.state.is_over
     assert [path.name for path in tmp_path.iterdir()] == ["game.qwixx"]
 
 
-def test_a_seed_used_again_does_not_roll_the_same_dice_again(run: Run, tmp_path: Path) -> None:
+def test_resuming_with_the_same_seed_does_not_repeat_the_dice(run: Run, tmp_path: Path) -> None:
     saved, seed = tmp_path / "game.qwixx", ("--seed", "8")
     run("play", "--game", "solo", "--players", "Ann", *seed, "--save", saved, typed="\nq\n")
     run("play", "--resume", saved, *seed, typed="\nq\n")
@@ -232,7 +234,7 @@ def test_a_seed_used_again_does_not_roll_the_same_dice_again(run: Run, tmp_path:
     assert first != second
 
 
-def test_a_game_that_nobody_plays_is_not_taken_for_one_that_was_played(run: Run, tmp_path: Path) -> None:
+def test_end_of_input_is_an_error_and_the_game_can_be_resumed(run: Run, tmp_path: Path) -> None:
     saved = tmp_path / "game.qwixx"
     ran = run("play", "--players", "Ann", "gap:1,2", "--save", saved, typed="\n")
     assert (ran.status, ran.err) == (
@@ -243,7 +245,7 @@ def test_a_game_that_nobody_plays_is_not_taken_for_one_that_was_played(run: Run,
     assert run("play", typed="").status == 2
 
 
-def test_json_is_for_programs(run: Run, tmp_path: Path) -> None:
+def test_json_output_has_the_outcome_and_the_record(run: Run, tmp_path: Path) -> None:
     ran = run(*BOTS, "--json", "--save", tmp_path / "g")
     message = json.loads(ran.out)
     assert message["names"] == ["gap:1,2", "random"]
@@ -281,14 +283,14 @@ def test_options_reach_the_game(run: Run) -> None:
         (["--players", "Ann", "gap", "--json"], "--json is for games of bots; Ann is a person"),
     ],
 )
-def test_mistakes_on_the_command_line(run: Run, arguments: list[str], problem: str) -> None:
+def test_invalid_arguments_are_reported(run: Run, arguments: list[str], problem: str) -> None:
     ran = run("play", *arguments)
     assert ran.status == 2
     assert ran.err.startswith(f"qwixx: {problem}")
     assert "Traceback" not in ran.err
 
 
-def test_a_file_that_is_there_is_never_overwritten(run: Run, tmp_path: Path) -> None:
+def test_an_existing_file_is_never_overwritten(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "diary.txt"
     path.write_text("dear diary")
     ran = run(*BOTS, "--save", path)
@@ -296,7 +298,7 @@ def test_a_file_that_is_there_is_never_overwritten(run: Run, tmp_path: Path) -> 
     assert "already exists: continue it with --resume" in ran.err
 
 
-def test_standard_input_is_no_file_to_save_in(
+def test_a_game_cannot_be_saved_to_standard_input(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -308,7 +310,7 @@ def test_standard_input_is_no_file_to_save_in(
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_folder_is_no_file_to_save_in(run: Run, tmp_path: Path) -> None:
+def test_a_game_cannot_be_saved_to_a_folder(run: Run, tmp_path: Path) -> None:
     ran = run(*BOTS, "--save", tmp_path)
     assert ran.status == 2
     example = tmp_path / "game.qwixx"
@@ -327,7 +329,7 @@ def test_a_damaged_record_is_not_resumed(run: Run, tmp_path: Path) -> None:
     assert "is not text in UTF-8" in run("play", "--resume", path).err
 
 
-def test_resuming_needs_the_same_players_and_takes_no_game(run: Run, tmp_path: Path) -> None:
+def test_resuming_needs_the_same_players_and_accepts_no_game_option(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "game.qwixx"
     run("play", "--players", "Ann", "gap", "--save", path, typed="q\n")
     assert (
@@ -337,13 +339,13 @@ def test_resuming_needs_the_same_players_and_takes_no_game(run: Run, tmp_path: P
     assert "leave out --game and --option" in run("play", "--resume", path, "--game", "dice").err
 
 
-def test_second_bots_of_a_kind_get_a_number(run: Run) -> None:
+def test_further_bots_of_the_same_kind_are_numbered(run: Run) -> None:
     ran = run("play", "--players", "gap", "gap", "gap", "--seed", 1)
     assert "gap #2" in ran.out
     assert "gap #3" in ran.out
 
 
-def test_colour_only_repeats_what_letters_say(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_colours_add_no_information_to_the_text(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     plain, coloured = run(*BOTS, "--color", "never").out, run(*BOTS, "--color", "always").out
     assert "\x1b[" in coloured
     for code in ("\x1b[1;31m", "\x1b[1;32m", "\x1b[1;33m", "\x1b[1;34m", "\x1b[0m", "\x1b[1m", "\x1b[2m"):

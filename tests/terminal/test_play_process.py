@@ -1,4 +1,4 @@
-"""``qwixx play`` as a process: Ctrl-C, a closed pipe, and the modules that it loads."""
+"""``qwixx play`` as a process: Ctrl-C, a closed pipe, and the modules that it imports."""
 
 import os
 import signal
@@ -25,7 +25,7 @@ def qwixx(*arguments: str) -> "subprocess.Popen[str]":
     )
 
 
-def test_ctrl_c_leaves_cleanly_and_keeps_what_was_saved(tmp_path: Path) -> None:
+def test_ctrl_c_exits_cleanly_and_keeps_the_saved_game(tmp_path: Path) -> None:
     saved = tmp_path / "game.qwixx"
     process = qwixx("play", "--players", "Ann", "gap:1,2", "--seed", "8", "--save", str(saved))
     assert process.stdin is not None
@@ -40,7 +40,7 @@ def test_ctrl_c_leaves_cleanly_and_keeps_what_was_saved(tmp_path: Path) -> None:
     assert len(parse_record(saved.read_text()).steps) > 5
 
 
-def test_a_simple_game_loads_no_server_and_no_compiler() -> None:
+def test_a_simple_game_imports_no_server_and_no_compiler() -> None:
     code = (
         "import sys; from qwixx.cli import main; main(sys.argv[1:]);"
         "print(*{name.partition('.')[0] for name in sys.modules})"
@@ -53,7 +53,7 @@ def test_a_simple_game_loads_no_server_and_no_compiler() -> None:
     ) == set()
 
 
-def test_a_reader_that_goes_away_is_no_error() -> None:
+def test_a_closed_output_pipe_is_not_an_error() -> None:
     process = qwixx(*BOTS)
     assert process.stdout is not None
     process.stdout.close()

@@ -1,4 +1,4 @@
-"""Files that are written whole, with the permissions that the umask gives."""
+"""Atomic file writes, with the permissions of the umask."""
 
 import os
 from pathlib import Path
@@ -9,7 +9,7 @@ from qwixx.terminal.record_file import write_text
 from tests.command_line import Run
 
 
-def test_an_interrupt_right_after_saving_is_no_failure_to_save(
+def test_an_interrupt_right_after_saving_keeps_the_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path, replace = tmp_path / "game.qwixx", os.replace
@@ -24,7 +24,7 @@ def test_an_interrupt_right_after_saving_is_no_failure_to_save(
     assert path.read_text() == "kept"
 
 
-def test_files_may_be_read_by_whom_the_umask_lets(run: Run, tmp_path: Path) -> None:
+def test_files_have_the_permissions_of_the_umask(run: Run, tmp_path: Path) -> None:
     before = os.umask(0o027)
     try:
         write_text(tmp_path / "page.html", "hello")

@@ -1,4 +1,4 @@
-"""Who sits where: people, bots, bots that are programs of one's own, and those that may not be run."""
+"""The seats of ``qwixx play``: people, bots, programs, and programs that may not be run."""
 
 import json
 import stat
@@ -31,7 +31,7 @@ open(sys.argv[0] + ".left", "w").close()
 
 @pytest.fixture
 def program(tmp_path: Path) -> Path:
-    """A program that always makes the first choice it may: it passes. With a number it does so often only."""
+    """A program that makes the first legal choice, a pass; with a number N it exits after N choices."""
     path = tmp_path / "bot"
     path.write_text(PROGRAM.format(python=sys.executable))
     path.chmod(path.stat().st_mode | stat.S_IXUSR)
@@ -54,7 +54,7 @@ def program(tmp_path: Path) -> Path:
         ("exe:./bot", "exec"),
     ],
 )
-def test_a_mistyped_bot_takes_no_seat(word: str, meant: str) -> None:
+def test_a_mistyped_bot_is_not_taken_for_a_person(word: str, meant: str) -> None:
     with pytest.raises(
         BotError, match=f"no bot '{word}'; did you mean {meant}\\? .* is written {word}=human"
     ):
@@ -65,18 +65,16 @@ def test_a_mistyped_bot_takes_no_seat(word: str, meant: str) -> None:
 @pytest.mark.parametrize(
     "name", ["Ann", "nat", "Ned", "gab", "Maestro", "Randolph", "Nova", "a:b", "mat", "asterm"]
 )
-def test_other_names_are_people(name: str) -> None:
+def test_other_words_are_names_of_people(name: str) -> None:
     assert parse_seats([name]) == [SeatArgument(name, None)]
 
 
-def test_bots_sit_down_under_their_names() -> None:
+def test_bots_without_a_name_are_called_as_they_are_typed() -> None:
     examples = [kind.example for kind in BOTS.values() if not kind.runs_programs]
     assert parse_seats(examples) == [SeatArgument(example, example) for example in examples]
 
 
-def test_an_own_class_is_named_where_it_goes_wrong(
-    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_errors_of_a_custom_class_name_it(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "slips.py").write_text("class Bad:\n    def choose(self, view): return 'r2 r3'\n")
     monkeypatch.setattr(sys, "path", [*sys.path])
@@ -104,10 +102,10 @@ def test_a_program_plays_a_whole_game(run: Run, program: Path) -> None:
     assert ran.status == 0
     assert "Game over: " in ran.out
     assert "Robo takes a penalty, the first" in ran.out
-    assert program.with_suffix(".left").exists(), "it is let go when the game is over"
+    assert program.with_suffix(".left").exists(), "the program ends its loop when the game is over"
 
 
-def test_a_program_that_fails_ends_the_game_and_what_was_saved_stays(run: Run, tmp_path: Path) -> None:
+def test_a_program_that_fails_ends_the_game_and_keeps_the_saved_file(run: Run, tmp_path: Path) -> None:
     saved = tmp_path / "game.qwixx"
     ran = run("play", "--players", "Robo=exec:false", "Ann", "--seed", 1, "--save", saved, typed="\n" * 9)
     assert ran.status == 2
@@ -115,7 +113,9 @@ def test_a_program_that_fails_ends_the_game_and_what_was_saved_stays(run: Run, t
     assert ran.err.startswith("qwixx: exec:false ")
 
 
-def test_a_failure_amid_the_game_is_not_taken_for_a_mistake_of_the_person(run: Run, program: Path) -> None:
+def test_a_program_that_fails_during_the_game_is_not_taken_for_a_typing_error(
+    run: Run, program: Path
+) -> None:
     ran = run("play", "--players", "Ann", f"Robo=exec:{program} 3", "--seed", 1, typed="\n" * 99)
     assert ran.status == 2
     assert "The game stopped; it was not saved" in ran.out
@@ -123,7 +123,7 @@ def test_a_failure_amid_the_game_is_not_taken_for_a_mistake_of_the_person(run: R
     assert "--- turn 2" in ran.out
 
 
-def test_a_file_names_no_program_to_be_run(run: Run, program: Path, tmp_path: Path) -> None:
+def test_a_program_named_only_in_a_file_is_not_run(run: Run, program: Path, tmp_path: Path) -> None:
     saved = tmp_path / "game.qwixx"
     players = ("--players", f"Robo=exec:{program}", "Ann")
     run("play", *players, "--seed", 1, "--save", saved, typed="q\n")
@@ -134,7 +134,7 @@ def test_a_file_names_no_program_to_be_run(run: Run, program: Path, tmp_path: Pa
 
 
 def test_a_long_command_without_a_name(run: Run, program: Path) -> None:
-    """Its end is the name, and a sign that separates names from bots may be part of the command."""
+    """The end of the command is the name; the command may contain ``=``, which separates names from bots."""
     command = f"exec:{program} 99 --folder=/a/place/with/a/long/name"
     ran = run("play", "--players", command, "random", "--seed", 1, "--json")
     assert (ran.status, ran.err) == (0, "")

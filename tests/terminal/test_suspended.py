@@ -1,4 +1,4 @@
-"""A game that a person suspends with Ctrl-Z and continues with ``fg``."""
+"""A game that is suspended with Ctrl-Z and continued with ``fg``."""
 
 import os
 import signal
@@ -9,19 +9,19 @@ from tests.waiting import wait_until
 
 
 def wait_until_asleep(process: int) -> None:
-    """Until it waits for keys: a signal that comes just before that is only handled with the next key."""
+    """Wait until the process reads from the terminal: an earlier signal would be handled only with the next key."""
     state = Path(f"/proc/{process}/stat")
     wait_until(lambda: state.read_text().rpartition(")")[2].split()[0] == "S")
 
 
-def test_the_question_is_shown_again_with_what_was_typed() -> None:
+def test_the_question_is_shown_again_with_the_typed_input() -> None:
     with at_terminal("play", "--players", "Ann", "random", "--seed", "1", COLUMNS="200") as game:
         game.read_until("Enter to pass): ")
         question = game.shown.splitlines()[-1]
         game.type("r1")
         game.read_until("pass): r1")
         wait_until_asleep(game.pid)
-        # An interactive shell would send SIGTSTP; here there is none, and only SIGSTOP stops the process.
+        # An interactive shell would send SIGTSTP; without a shell only SIGSTOP stops the process.
         os.kill(game.pid, signal.SIGSTOP)
         os.waitpid(game.pid, os.WUNTRACED)
         game.shown = ""

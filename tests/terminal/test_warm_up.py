@@ -1,4 +1,4 @@
-"""Notices of the compiler, and games on a machine that has compiled nothing yet."""
+"""Notices of compilation, and games with an empty compiler cache."""
 
 import os
 import signal
@@ -34,7 +34,7 @@ def test_a_notice_before_the_first_function_is_compiled(capsys: pytest.CaptureFi
     assert capsys.readouterr() == ("", notice)
 
 
-def test_no_notice_of_what_is_compiled_already(capsys: pytest.CaptureFixture[str]) -> None:
+def test_no_notice_if_everything_is_compiled_already(capsys: pytest.CaptureFixture[str]) -> None:
     quadrupled(3)
     capsys.readouterr()
     with compile_notice("the example"):
@@ -42,7 +42,7 @@ def test_no_notice_of_what_is_compiled_already(capsys: pytest.CaptureFixture[str
     assert capsys.readouterr() == ("", "")
 
 
-def test_no_notice_of_what_is_compiled_afterwards(capsys: pytest.CaptureFixture[str]) -> None:
+def test_no_notice_of_compilation_after_the_block(capsys: pytest.CaptureFixture[str]) -> None:
     with compile_notice("the example"):
         pass
     assert quadrupled(True) == 4
@@ -55,11 +55,11 @@ NOTICE = "The bots are being compiled, once on this machine; until then they thi
 
 
 def started(cache: Path, *arguments: str) -> AbstractContextManager[PseudoTerminal]:
-    """``qwixx play`` on a machine that has compiled nothing."""
+    """``qwixx play`` with an empty compiler cache."""
     return at_terminal("play", *arguments, NUMBA_CACHE_DIR=str(cache))
 
 
-def test_a_person_plays_while_the_bot_is_compiled(tmp_path: Path) -> None:
+def test_a_person_can_play_while_the_bot_is_compiled(tmp_path: Path) -> None:
     with started(tmp_path, "--players", "Ann", "novice") as game:
         game.read_until(NOTICE)
         game.read_until("or Enter to pass): ")
@@ -69,7 +69,7 @@ def test_a_person_plays_while_the_bot_is_compiled(tmp_path: Path) -> None:
         wait_until_none(lambda: of_group(game.pid))
 
 
-def test_ctrl_c_during_the_wait_leaves_nothing_behind(tmp_path: Path) -> None:
+def test_ctrl_c_during_compilation_leaves_no_process_behind(tmp_path: Path) -> None:
     with started(tmp_path, "--players", "Ann", "master") as game:
         game.read_until(NOTICE)
         os.kill(game.pid, signal.SIGINT)
@@ -80,19 +80,19 @@ def test_ctrl_c_during_the_wait_leaves_nothing_behind(tmp_path: Path) -> None:
 
 @pytest.fixture
 def no_cold_start(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing is compiled, and a bot that was interpreted would be noticed."""
+    """Pretend that the cache is empty, and make the interpreted fallback fail."""
     monkeypatch.setattr(play, "is_cold", lambda *_: True)
     monkeypatch.setattr(cold_start, "COLD_START", None)
 
 
 @pytest.mark.usefixtures("no_cold_start")
-def test_a_pipe_waits_for_the_compiler(run: Run) -> None:
+def test_without_a_terminal_the_game_waits_for_the_compiler(run: Run) -> None:
     assert run("play", "--players", "Ann", "novice", typed="q\n").status == 0
 
 
 @pytest.mark.usefixtures("no_cold_start")
 @pytest.mark.parametrize("words", [("Ann", "--seed", "1"), ("gap:1,2", "--json")])
-def test_what_must_be_the_same_everywhere_waits_for_the_compiler(
+def test_seeded_games_and_json_output_wait_for_the_compiler(
     run: Run, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...]
 ) -> None:
     monkeypatch.setattr(play, "is_interactive", lambda: True)
