@@ -8,7 +8,7 @@ import pytest
 from qwixx.system.files import allow_open_files, free_bytes, is_safe_from_others, replace_file
 
 
-def test_a_file_is_made_and_replaced(tmp_path: Path) -> None:
+def test_a_file_is_created_and_replaced(tmp_path: Path) -> None:
     path = tmp_path / "file"
     replace_file(path, [b"one ", b"two"])
     assert path.read_bytes() == b"one two"
@@ -17,7 +17,7 @@ def test_a_file_is_made_and_replaced(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == [path]
 
 
-def test_what_is_written_is_on_disk_before_the_name_leads_to_it(
+def test_the_content_is_synced_before_the_file_is_renamed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     steps: list[str] = []
@@ -39,7 +39,7 @@ def test_what_is_written_is_on_disk_before_the_name_leads_to_it(
 
 @pytest.mark.parametrize("error", [OSError(errno.ENOSPC, "full"), KeyboardInterrupt()])
 @pytest.mark.parametrize("at", ["fsync", "replace"])
-def test_the_old_file_stays_if_it_cannot_be_replaced(
+def test_the_old_file_is_kept_if_it_cannot_be_replaced(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, at: str, error: BaseException
 ) -> None:
     def fail(*_: object) -> None:
@@ -54,7 +54,7 @@ def test_the_old_file_stays_if_it_cannot_be_replaced(
     assert list(tmp_path.iterdir()) == [path]
 
 
-def test_others_may_read_it_as_the_umask_says(tmp_path: Path) -> None:
+def test_a_file_has_the_permissions_of_the_umask(tmp_path: Path) -> None:
     before = os.umask(0o027)
     try:
         replace_file(tmp_path / "file", [b""])
@@ -63,13 +63,13 @@ def test_others_may_read_it_as_the_umask_says(tmp_path: Path) -> None:
     assert stat.S_IMODE((tmp_path / "file").stat().st_mode) == 0o640
 
 
-def test_room_on_disk(tmp_path: Path) -> None:
+def test_free_space_on_disk(tmp_path: Path) -> None:
     assert free_bytes(tmp_path) > 0
     with pytest.raises(FileNotFoundError):
         free_bytes(tmp_path / "none")
 
 
-def test_more_open_files_than_wanted_are_not_asked_for() -> None:
+def test_the_limit_of_open_files_is_never_lowered() -> None:
     assert allow_open_files(16) >= 16
 
 

@@ -28,18 +28,18 @@ def file(tmp_path: Path) -> Iterator[int]:
     os.close(opened)
 
 
-def test_one_process_at_a_time(tmp_path: Path, file: int) -> None:
+def test_one_process_at_a_time_holds_a_lock(tmp_path: Path, file: int) -> None:
     words = [sys.executable, "-c", HOLDER, str(tmp_path / "file")]
     with subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as holder:
         assert holder.stdout is not None
         assert holder.stdout.readline() == "True\n"
         assert not try_lock(file)
-        assert (tmp_path / "file").read_text() == "content", "it may be read all the same"
+        assert (tmp_path / "file").read_text() == "content", "a lock does not prevent reading"
         holder.kill()
     assert try_lock(file), "a lock ends with the process"
 
 
-def test_the_same_file_opened_twice_is_locked_once(tmp_path: Path, file: int) -> None:
+def test_only_one_of_two_descriptors_of_a_file_holds_the_lock(tmp_path: Path, file: int) -> None:
     again = os.open(tmp_path / "file", os.O_RDWR)
     try:
         assert try_lock(again)
@@ -68,12 +68,12 @@ def test_a_wait_for_a_lock_is_announced_once(tmp_path: Path, file: int) -> None:
 
 
 def unlock(file: int) -> None:
-    """Close the file that was opened; its number stays, for the fixture to close."""
+    """Close the file; its descriptor stays valid, for the fixture to close."""
     with open(os.devnull, "rb") as other:
         os.dup2(other.fileno(), file)
 
 
-def test_without_locks_there_is_no_wait(file: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_support_for_locks_there_is_no_wait(file: int, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(_: int) -> bool:
         raise OSError("no locks here")
 
@@ -81,7 +81,7 @@ def test_without_locks_there_is_no_wait(file: int, monkeypatch: pytest.MonkeyPat
     lock(file, lambda: pytest.fail("waits"))
 
 
-def test_a_lock_file_is_there_only_while_it_is_held(tmp_path: Path) -> None:
+def test_a_lock_file_exists_only_while_it_is_held(tmp_path: Path) -> None:
     path = tmp_path / "lock"
     with lock_file(path):
         assert path.exists()
@@ -89,7 +89,7 @@ def test_a_lock_file_is_there_only_while_it_is_held(tmp_path: Path) -> None:
 
 
 def test_a_lock_file_that_was_removed_during_the_wait_is_created_again(tmp_path: Path) -> None:
-    """It was removed meanwhile: a lock on what had its name before would keep nobody out."""
+    """A lock on a removed file would exclude nobody."""
     path, is_waiting, found = tmp_path / "lock", threading.Event(), list[bool]()
 
     def second() -> None:
@@ -126,6 +126,6 @@ def test_a_lock_file_is_held_by_one_at_a_time(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_lock_file_in_a_folder_that_cannot_be(tmp_path: Path) -> None:
+def test_a_lock_file_in_a_missing_folder_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError), lock_file(tmp_path / "none" / "lock"):
         raise AssertionError

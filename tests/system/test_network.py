@@ -1,4 +1,4 @@
-"""The address of a machine on its network, by the interfaces of a fake machine."""
+"""The address of a machine on its local network, with fake network interfaces."""
 
 from pathlib import Path
 

@@ -13,13 +13,13 @@ Pipe = tuple[IO[bytes], IO[bytes]]
 
 @pytest.fixture
 def pipe() -> Iterator[Pipe]:
-    """The end to read from, which its thread closes, and the end to write to."""
+    """The end for reading, which the reader's thread closes, and the end for writing."""
     theirs, ours = os.pipe()
     with open(ours, "wb", buffering=0) as writing:
         yield open(theirs, "rb", buffering=0), writing  # noqa: SIM115 - its thread closes it
 
 
-def test_lines_in_pieces_and_at_once(pipe: Pipe) -> None:
+def test_lines_may_arrive_in_pieces_or_together(pipe: Pipe) -> None:
     theirs, ours = pipe
     reader = PipeReader(theirs, 1000)
     for piece in (b"on", b"e\ntwo\n", b"three"):
@@ -32,15 +32,15 @@ def test_lines_in_pieces_and_at_once(pipe: Pipe) -> None:
     assert (reader.ended, reader.data) == (True, b"three")
 
 
-def test_a_line_that_is_too_long_is_not_waited_for(pipe: Pipe) -> None:
+def test_a_line_over_the_limit_is_returned_without_its_end(pipe: Pipe) -> None:
     theirs, ours = pipe
     reader = PipeReader(theirs, 11)
     ours.write(b"x" * 11)
     assert reader.take_line(10, 60) == b"x" * 11
 
 
-def test_no_more_is_read_than_is_taken(pipe: Pipe) -> None:
-    """A pipe holds a million bytes at the most; whoever writes more than it and the reader hold is held up."""
+def test_the_reader_buffers_a_bounded_amount(pipe: Pipe) -> None:
+    """Backpressure: a pipe holds at most a million bytes, so the writer of more blocks."""
     theirs, ours = pipe
     reader = PipeReader(theirs, 1)
     flood = threading.Thread(target=lambda: ours.write(b"x" * 4_000_000), daemon=True)
@@ -58,7 +58,7 @@ def test_no_more_is_read_than_is_taken(pipe: Pipe) -> None:
     assert reader.ended
 
 
-def test_the_tail_of_what_came(pipe: Pipe) -> None:
+def test_the_tail_reader_keeps_the_last_bytes(pipe: Pipe) -> None:
     theirs, ours = pipe
     reader = TailReader(theirs, 5)
     ours.write(b"x" * 3_000_000)
@@ -78,7 +78,7 @@ def test_everything_is_written_before_the_pipe_is_closed(pipe: Pipe) -> None:
         assert len(b"".join(iter(lambda: theirs.read(1 << 20), b""))) == 3_000_000
 
 
-def test_writing_to_a_closed_pipe_is_no_failure(pipe: Pipe) -> None:
+def test_writing_to_a_closed_pipe_is_not_an_error(pipe: Pipe) -> None:
     theirs, ours = pipe
     theirs.close()
     writer = PipeWriter(ours)

@@ -1,4 +1,4 @@
-"""Programs end with the process that has started them, whatever ends it; commands are split into words."""
+"""Child processes end with their parent, however it ends; commands are split into words."""
 
 import os
 import shlex
@@ -15,7 +15,7 @@ from qwixx.system.processes import command_words
 from tests.bots.processes import of_group, wait_until_none, with_word
 from tests.waiting import wait_until
 
-# Ignores the end of its input and requests to end, and has a child that does so, too.
+# Ignores SIGTERM, SIGHUP and the end of its input, and has a child that does the same.
 STUBBORN = """
 import signal, subprocess, sys, time
 signal.signal(signal.SIGTERM, signal.SIG_IGN)
@@ -26,7 +26,7 @@ if sys.argv[1] == "parent":
     print("here", flush=True)
 time.sleep(600)
 """
-# A bot that says hello, leaves a file when it hears of a game, and stays.
+# A bot that says hello, creates a file at the start of a game, and hangs.
 BOT = """#!{python}
 import os, pathlib, time
 input()
@@ -56,7 +56,7 @@ print(process.pid, flush=True)
         "",
     ],
 )
-def test_a_stubborn_program_ends_with_its_owner(tmp_path: Path, end: str) -> None:
+def test_a_program_that_ignores_signals_ends_with_its_parent(tmp_path: Path, end: str) -> None:
     program = tmp_path / "stubborn.py"
     program.write_text(STUBBORN)
     script = OWNER.format(program=str(program), end=end)
@@ -74,7 +74,7 @@ def test_a_stubborn_program_ends_with_its_owner(tmp_path: Path, end: str) -> Non
         ["play", "--players", "exec:./bot", "Ann", "--seed", "1"],
     ],
 )
-def test_a_program_ends_with_a_command_that_is_killed(tmp_path: Path, command: list[str]) -> None:
+def test_a_program_ends_when_the_command_that_runs_it_is_killed(tmp_path: Path, command: list[str]) -> None:
     bot = tmp_path / "bot"
     bot.write_text(BOT.format(python=sys.executable))
     bot.chmod(0o755)
@@ -91,14 +91,14 @@ def test_a_program_ends_with_a_command_that_is_killed(tmp_path: Path, command: l
     wait_until_none(lambda: of_group(pid))
 
 
-def test_programs_that_have_ended_are_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_reaper_kills_only_programs_that_have_not_ended(monkeypatch: pytest.MonkeyPatch) -> None:
     killed: list[int] = []
     monkeypatch.setattr(processes, "kill_tree", killed.append)
     processes.reap([b"+12\n", b"+13\n", b"-12\n", b"+14\n"])
     assert sorted(killed) == [13, 14]
 
 
-def test_a_reaper_that_was_killed_blocks_nothing() -> None:
+def test_programs_run_even_if_the_reaper_was_killed() -> None:
     script = """
         import os, signal, sys
         from qwixx.bots.line_process import LineProcess
@@ -116,7 +116,7 @@ def test_a_reaper_that_was_killed_blocks_nothing() -> None:
 
 
 @pytest.mark.parametrize("command", ["./bot --flag", "'a b' \"c d\" e\\ f", "a'b c'd", "x # y", "''", " "])
-def test_a_command_is_split_as_by_a_shell(command: str) -> None:
+def test_a_command_is_split_like_in_a_shell(command: str) -> None:
     assert command_words(command, backslash_escapes=True) == shlex.split(command)
 
 
@@ -129,11 +129,11 @@ def test_a_command_is_split_as_by_a_shell(command: str) -> None:
         ("py bot.py # 1", ["py", "bot.py", "#", "1"]),
     ],
 )
-def test_backslashes_of_windows_stay(command: str, words: list[str]) -> None:
+def test_backslashes_of_windows_paths_are_kept(command: str, words: list[str]) -> None:
     assert command_words(command, backslash_escapes=False) == words
 
 
 @pytest.mark.parametrize("escapes", [True, False])
-def test_a_quotation_that_does_not_end(escapes: bool) -> None:
+def test_an_unclosed_quotation_is_refused(escapes: bool) -> None:
     with pytest.raises(ValueError, match="No closing quotation"):
         command_words("./bot 'a", backslash_escapes=escapes)

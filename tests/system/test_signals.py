@@ -9,12 +9,12 @@ from qwixx.system.signals import defer_handlers, defer_termination
 
 
 @pytest.mark.parametrize("wait", [defer_termination, defer_handlers])
-def test_ctrl_c_waits_until_it_is_done(wait: Callable[[], AbstractContextManager[None]]) -> None:
+def test_ctrl_c_is_deferred_until_the_block_ends(wait: Callable[[], AbstractContextManager[None]]) -> None:
     steps = []
 
     def work() -> None:
         with wait():
-            # To this thread: another one would take notice of it at some other time.
+            # Raised in this thread, so that it is pending immediately.
             signal.raise_signal(signal.SIGINT)
             steps.append("done")
 
@@ -25,13 +25,13 @@ def test_ctrl_c_waits_until_it_is_done(wait: Callable[[], AbstractContextManager
     assert not signal.pthread_sigmask(signal.SIG_BLOCK, []) & {signal.SIGINT, signal.SIGTERM}
 
 
-def test_an_error_during_the_deferral_comes_first() -> None:
+def test_an_error_during_the_deferral_is_raised_and_handlers_are_restored() -> None:
     with pytest.raises(ZeroDivisionError), defer_handlers():
         raise ZeroDivisionError
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
-def test_other_threads_leave_the_handlers_alone() -> None:
+def test_other_threads_do_not_change_the_signal_handlers() -> None:
     found: list[object] = []
 
     def work() -> None:
