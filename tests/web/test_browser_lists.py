@@ -1,6 +1,6 @@
-"""What is added in Python is shown by the browser, which names it in every language.
+"""Every bot, game, option and setting of Python is offered in the browser, with texts in every language.
 
-Its lists are generated (test_generated.py); their words, and how they are shown, are a matter of the screen.
+The lists are generated (test_generated.py); their texts and display are the client's.
 """
 
 from collections.abc import Iterable, Iterator
@@ -23,7 +23,7 @@ from tests.messages import LANGUAGES, in_language
 
 WEB = Path(__file__).parent.parent.parent / "web" / "src"
 FACES = "parts/faces.ts"
-# Bots that nobody may choose in a browser, and why.
+# Bots that the browser does not offer, and why.
 NOT_OFFERED = {
     "net": "master without its look ahead: for measuring, not for people",
     "optimal": "plays the solo game, where no seat is left for a bot",
@@ -36,7 +36,7 @@ def source(path: str) -> str:
 
 
 def unsaid(keys: Iterable[str]) -> Iterator[str]:
-    """What lacks words in some language."""
+    """The keys without a text in some language."""
     wanted = set(keys)
     for language in LANGUAGES:
         yield from (
@@ -44,7 +44,7 @@ def unsaid(keys: Iterable[str]) -> Iterator[str]:
         )
 
 
-# What is missing, for each list; nothing is as it should be.
+# For each list, the entries that are missing.
 
 
 def games() -> Iterator[str]:
@@ -75,7 +75,7 @@ def plays(bot: str) -> bool:
 
 
 def options() -> Iterator[str]:
-    """The first screen lists those of each game."""
+    """Options of games that the first screen does not list."""
     for name, values in OPTIONS.items():
         if any(name in rules.adjustable for rules in RULESETS.values()):
             words = () if set(values) == {"true", "false"} else values
@@ -83,9 +83,9 @@ def options() -> Iterator[str]:
 
 
 def settings() -> Iterator[str]:
-    """What is settled beside the rules; that its values are listed is for the checker of types to say."""
+    """Settings of tables that are missing; the type checker verifies that their values are listed."""
     screen = source("screens/home/Options.svelte") + source("screens/home/TimeAndHints.svelte")
-    # The dice of a day are chosen on a screen of their own.
+    # The dice of a day have their own screen.
     elsewhere = {"daily"}
     for name in protocol.TableSettings.__struct_fields__:
         if name not in elsewhere and f"setup.settings.{name} = " not in screen:
@@ -101,7 +101,7 @@ def colours() -> Iterator[str]:
 
 
 def reasons() -> Iterator[str]:
-    """Why a game ended, and why a choice was worse; the build checks the words of refusals."""
+    """Reasons of ends and of the coach without a text; the build checks the texts of refusals."""
     yield from unsaid(f"end.why.{reason}" for reason in EndReason)
     yield from unsaid(f"coach.why.{code}" for code in get_args(Code))
     yield from unsaid(f"coach.word.{word}" for word in get_args(Word))
@@ -111,14 +111,14 @@ LISTS = {check.__name__: check for check in (games, bots, options, settings, col
 
 
 @pytest.mark.parametrize("name", LISTS)
-def test_the_browser_has_what_python_has(name: str) -> None:
+def test_the_browser_lists_are_complete(name: str) -> None:
     assert list(LISTS[name]()) == []
 
 
-# A list that nobody checks looks the same as one that is complete.
+# The checks themselves: each must report a new entry.
 
 
-def test_a_new_level_is_missed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_level_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(LEVELS, "genius", LEVELS["net"])
     monkeypatch.setitem(BOTS, "genius", BOTS["master"])
     assert list(bots()) == ["people cannot choose bot genius"]
@@ -126,12 +126,12 @@ def test_a_new_level_is_missed(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "no words for bot.genius.how in de" in list(bots())
 
 
-def test_a_new_game_is_missed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_game_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(RULESETS, "big", replace(DICE, title="the big game", max_players=8))
     assert "no words for game.big in pt" in list(games())
 
 
-def test_a_new_option_is_missed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_option_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     with_it: Ruleset = replace(CARDS, adjustable=(*CARDS.adjustable, "pace"))
     monkeypatch.setitem(OPTIONS, "pace", {"slow": "slow", "fast": "fast"})
     monkeypatch.setitem(RULESETS, "cards", with_it)
@@ -140,18 +140,18 @@ def test_a_new_option_is_missed(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "no words for option.pace.fast in pt" in found
 
 
-def test_a_new_value_of_an_option_is_missed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_value_of_an_option_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(OPTIONS["first_player"], "oldest", "oldest")
     assert "no words for option.first_player.oldest in en" in list(options())
 
 
-def test_a_new_setting_is_missed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_setting_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     more = msgspec.defstruct("More", [("music", bool, False)], bases=(protocol.TableSettings,), frozen=True)
     monkeypatch.setattr(protocol, "TableSettings", more)
     assert list(settings()) == ["setting music is not on the first screen"]
 
 
-def test_another_colour_is_missed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_colour_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(f"{__name__}.COLOURS", (*COLOURS, "pink"))
     assert "no pink in colours.css" in list(colours())
     assert "no words for row.pink in es" in list(colours())

@@ -1,4 +1,4 @@
-"""The browser client as far as Python sees it: how it is built, and in which languages."""
+"""The build of the browser client: its size, files and languages."""
 
 import importlib.util
 import json
@@ -22,7 +22,7 @@ def load_build() -> ModuleType:
 
 @pytest.fixture
 def build(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
-    """web/build.py with an old page, and with a vite that writes a file of each kind."""
+    """web/build.py with an old build, and with a fake Vite that writes a file of each kind."""
     module = load_build()
     monkeypatch.setattr(module, "STATIC", tmp_path / "static")
     monkeypatch.setattr(module, "NEW", tmp_path / "new")
@@ -71,7 +71,7 @@ def test_a_visit_loads_one_language_and_no_coach(build: ModuleType) -> None:
     assert build.sizes()["the first screen"] > before["the first screen"]
 
 
-def test_what_is_sent_compressed_counts_compressed(build: ModuleType) -> None:
+def test_the_size_limit_counts_compressed_bytes(build: ModuleType) -> None:
     build.build()
     (build.NEW / "assets" / "first-1.js").write_bytes(bytes(9000))
     before = build.sizes()["the first screen"]
@@ -79,23 +79,23 @@ def test_what_is_sent_compressed_counts_compressed(build: ModuleType) -> None:
     assert build.sizes()["the first screen"] == before - 8000
 
 
-def test_a_new_page_takes_the_place_of_the_old_one(build: ModuleType) -> None:
+def test_a_build_replaces_the_old_one(build: ModuleType) -> None:
     assert build.main() == 0
     assert (build.STATIC / "index.html").read_text().startswith("new")
     assert not build.NEW.exists()
 
 
-def test_a_page_that_is_too_large_is_not_left_behind(
+def test_a_build_that_is_too_large_keeps_the_old_one(
     build: ModuleType, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr("sys.argv", ["build.py"])
     monkeypatch.setitem(build.LARGEST, "the first roll", 10)
     assert build.main() == 1
     assert "more than the 0 kB" in capsys.readouterr().err
-    assert (build.STATIC / "index.html").read_text() == "old", "make would take a new one for finished"
+    assert (build.STATIC / "index.html").read_text() == "old", "make would consider a new page up to date"
 
 
-def test_icons_have_the_sizes_that_the_manifest_says() -> None:
+def test_icons_have_the_sizes_in_the_manifest() -> None:
     public = WEB / "public"
     manifest = json.loads((public / "manifest.webmanifest").read_text(encoding="utf-8"))
     drawn = [icon for icon in manifest["icons"] if icon["type"] == "image/png"]
@@ -112,7 +112,7 @@ def write_site(build: ModuleType, folder: Path, *names: str) -> None:
     build.replace_site(folder)
 
 
-def test_a_site_replaces_its_own_files_and_no_others(build: ModuleType, tmp_path: Path) -> None:
+def test_a_site_replaces_only_its_own_files(build: ModuleType, tmp_path: Path) -> None:
     folder = tmp_path / "site"
     write_site(build, folder, "index.html", "assets/old.js")
     (folder / "CNAME").write_text("example.org")
@@ -126,7 +126,7 @@ def test_a_site_replaces_its_own_files_and_no_others(build: ModuleType, tmp_path
 
 
 @pytest.mark.parametrize("foreign", ["sw.js", "notes.txt"])
-def test_a_folder_in_use_for_something_else_is_left_alone(
+def test_a_folder_with_other_files_is_not_touched(
     build: ModuleType,
     tmp_path: Path,
     foreign: str,
@@ -142,7 +142,7 @@ def test_a_folder_in_use_for_something_else_is_left_alone(
     assert [path.name for path in folder.iterdir()] == [foreign]
 
 
-def test_a_file_that_came_into_a_site_later_is_not_overwritten(build: ModuleType, tmp_path: Path) -> None:
+def test_a_file_added_to_a_site_later_is_not_overwritten(build: ModuleType, tmp_path: Path) -> None:
     folder = tmp_path / "site"
     write_site(build, folder, "index.html")
     (folder / "robots.txt").write_text("not ours")

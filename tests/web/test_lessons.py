@@ -1,4 +1,4 @@
-"""The guided first games that travel with the browser client."""
+"""The guided first games of the browser client."""
 
 import pytest
 
@@ -10,7 +10,7 @@ ALL = lessons()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_step_has_words_and_so_has_whatever_leads_astray(language: str) -> None:
+def test_every_step_and_every_wrong_choice_has_a_text(language: str) -> None:
     said = in_language(language).keys
     for lesson in (ALL.dice, ALL.cards):
         for node in lesson.nodes:
@@ -30,10 +30,10 @@ def own(node: Node) -> protocol.Sheet:
     return node.view.public.sheets[0]
 
 
-def test_whatever_the_learner_does_all_steps_come_in_order(lesson: Lesson) -> None:
+def test_all_steps_are_reached_in_order_on_every_path(lesson: Lesson) -> None:
     reached = {0}
     for place, node in enumerate(lesson.nodes):
-        assert place in reached, "nothing leads here"
+        assert place in reached, "unreachable step"
         for to in node.next.values():
             assert lesson.nodes[to].step - node.step in (0, 1)
             reached.add(to)
@@ -41,20 +41,20 @@ def test_whatever_the_learner_does_all_steps_come_in_order(lesson: Lesson) -> No
     assert [node.step == last for node in lesson.nodes] == [not node.next for node in lesson.nodes]
 
 
-def test_every_way_on_is_legal_and_nothing_legal_is_refused(lesson: Lesson) -> None:
+def test_lessons_accept_only_legal_choices_and_refuse_only_illegal_ones(lesson: Lesson) -> None:
     for node in lesson.nodes:
         legal = {choice.text for choice in node.view.choices}
         assert set(node.next) <= legal | {ROLL, READ}
         assert not set(node.refusals) & legal
 
 
-def test_every_cell_that_may_not_be_crossed_says_why() -> None:
+def test_every_cell_that_cannot_be_crossed_has_a_reason() -> None:
     for node in ALL.dice.nodes:
         if node.view.choices and READ not in node.next:
             assert len(node.refusals) + sum(choice.kind == "cross" for choice in node.view.choices) == 44
 
 
-def test_a_row_too_short_for_its_last_number_is_refused_by_its_rule() -> None:
+def test_the_last_number_of_a_row_with_too_few_crosses_is_refused_by_its_rule() -> None:
     lock = next(node for node in ALL.dice.nodes if "r12" in node.next)
     assert lock.refusals["y12"].rule == "S5"
 
@@ -66,12 +66,12 @@ def test_five_crosses_a_last_number_and_the_lock_make_28_points() -> None:
     assert own(end).penalties == 1
 
 
-def test_passing_twice_in_the_own_turn_is_the_only_choice_and_costs_a_penalty() -> None:
+def test_passing_twice_as_the_active_player_costs_a_penalty() -> None:
     poor = [node for node in ALL.dice.nodes if node.step == 6 and ROLL not in node.next]
     assert [[choice.kind for choice in node.view.choices] for node in poor] == [["pass"], ["pass"]]
 
 
-def test_in_the_card_game_a_lock_is_for_its_player_alone() -> None:
+def test_a_lock_in_the_card_game_only_affects_its_player() -> None:
     lock = next(node for node in ALL.cards.nodes if "play R12 cross r12" in node.next)
     assert lock.view.public.closed_rows == ()
 

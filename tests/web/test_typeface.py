@@ -16,7 +16,7 @@ PLACEHOLDER_SIGNS = set("{}")
 
 
 def glyphs(font: TTFont) -> dict[int, object]:
-    """The outline of each character, without what compression may change."""
+    """The outline of each character, without details that compression may change."""
     table, variations = font["glyf"], font["gvar"].variations
     return {
         code: (
@@ -44,7 +44,7 @@ def test_it_has_every_character_of_the_messages(language: Path, built: TTFont) -
     assert not set(map(chr, used - built.getBestCmap().keys())) - PLACEHOLDER_SIGNS
 
 
-def test_a_closed_stroke_has_an_inside_that_runs_the_other_way() -> None:
+def test_a_closed_stroke_has_an_inner_contour_in_the_opposite_direction() -> None:
     outside, inside = outlines(
         20,
         "M0 100 C60 100 100 60 100 0 C100 -60 60 -100 0 -100 C-60 -100 -100 -60 -100 0 "
@@ -60,7 +60,7 @@ def test_a_corner_has_a_round_join() -> None:
     assert max(point.at.imag for point in down if point.on_curve) == pytest.approx(10, abs=2)
 
 
-def test_digits_are_equally_wide_at_every_weight(built: TTFont) -> None:
+def test_digits_have_the_same_width_at_every_weight(built: TTFont) -> None:
     names = [built.getBestCmap()[ord(digit)] for digit in "0123456789"]
     assert len({built["hmtx"][name][0] for name in names}) == 1
     assert len({built["gvar"].variations[name][0].coordinates[-3] for name in names}) == 1
