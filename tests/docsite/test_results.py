@@ -1,4 +1,4 @@
-"""The figures of the page of results are those that the project has elsewhere."""
+"""The figures on the results page match their sources in the project."""
 
 import json
 import re
@@ -9,15 +9,15 @@ RESULTS = (ROOT / "docs" / "results.md").read_text(encoding="utf-8")
 GAMES = ("dice", "cards", "cards_joker")
 
 
-def test_the_value_of_the_solo_game_is_the_one_that_is_solved() -> None:
-    """The tests of the solver solve it, and hold what comes out against these values."""
+def test_the_value_of_the_solo_game_is_that_of_the_solver() -> None:
+    """The tests of the solver compare the solved game with these values."""
     source = (ROOT / "tests" / "solver" / "test_printed_sheet.py").read_text(encoding="utf-8")
     solved = re.search(r"^EMPTY_SHEET = \((.*)\)$", source, re.MULTILINE)
     assert solved is not None
     assert all(value in RESULTS for value in solved[1].split(", "))
 
 
-def test_the_ratings_are_those_that_were_measured() -> None:
+def test_the_ratings_are_the_measured_ones() -> None:
     measured = json.loads((ROOT / "src" / "qwixx" / "bots" / "ratings.json").read_text(encoding="utf-8"))[
         "games"
     ]

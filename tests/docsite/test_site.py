@@ -1,4 +1,4 @@
-"""The documentation site: it builds, it is complete, and no page of it asks for anything from elsewhere."""
+"""The documentation site: it builds, is complete, and loads nothing from other hosts."""
 
 import inspect
 import re
@@ -39,7 +39,7 @@ def anchors(page: Path) -> set[str]:
 
 
 def members(path: str) -> Iterator[str]:
-    """A public name, and what a class of that name has of its own."""
+    """A public name, and the members that a class of that name defines."""
     package, _, name = path.rpartition(".")
     value = getattr(import_module(package), name)
     yield path
@@ -51,20 +51,20 @@ def is_shown(kind: type, name: str) -> bool:
     value = inspect.getattr_static(kind, name)
     is_code = inspect.isfunction(value) or isinstance(value, property | classmethod | staticmethod)
     is_member = issubclass(kind, Enum) and isinstance(value, kind)
-    # What a base has made, such as ``_asdict`` and ``__init__``, is not of the class.
+    # Generated members, such as ``_asdict`` and ``__init__``, do not count.
     return is_code and not is_member and not name.startswith("_")
 
 
 @pytest.mark.parametrize("package", PACKAGES)
 def test_everything_public_has_a_docstring(site: Path, package: str) -> None:
-    """Only what has a docstring is on a page, so a name without one is missing there."""
+    """The site omits names without a docstring."""
     shown = anchors(site / "reference" / "api" / f"{package.rpartition('.')[2]}.html")
     expected = {path for name in public_names(package) for path in members(name)}
     assert len(expected) >= 3
     assert expected - shown == set()
 
 
-def test_all_commands_and_refusals_are_there(site: Path) -> None:
+def test_the_site_has_all_commands_and_refusals(site: Path) -> None:
     commands = anchors(site / "reference" / "commands.html")
     assert {f"qwixx-{name}" for name in COMMANDS} <= commands
     errors = (site / "reference" / "errors.html").read_text(encoding="utf-8")
@@ -78,12 +78,12 @@ def test_all_commands_and_refusals_are_there(site: Path) -> None:
     assert {code for code in codes if f"<code>{code}</code>" not in errors} == set()
 
 
-def test_the_plain_list_of_pages_leads_to_each_of_them(site: Path) -> None:
+def test_the_plain_list_of_pages_links_to_each_of_them(site: Path) -> None:
     listed = re.findall(r"^- \[.+\]\((.+)\)$", (site / "llms.txt").read_text(encoding="utf-8"), re.MULTILINE)
     assert {site / name for name in listed} == {*site.rglob("*.html")} - {site / "404.html"}
 
 
-def test_no_page_has_the_folder_of_the_machine_that_built_it(site: Path) -> None:
+def test_no_page_contains_a_path_of_the_build_machine(site: Path) -> None:
     texts = {page: page.read_text(encoding="utf-8") for page in site.rglob("*.html")}
     assert [page.name for page, text in texts.items() if f"{Path.home()}/" in text] == []
 
@@ -108,14 +108,14 @@ def page() -> Iterator[Page]:
         browser.close()
 
 
-def test_pages_and_the_search_ask_for_nothing_from_elsewhere(page: Page, address: str) -> None:
-    """Scripts, too: the checks of the build see what HTML and styles load, and no more."""
+def test_pages_and_the_search_make_no_external_requests(page: Page, address: str) -> None:
+    """This covers scripts; the checks of the build only see requests by HTML and styles."""
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
     for name in ("index.html", "reference/api/coach.html", "reference/http.html"):
         page.goto(address + name)
     search = page.locator("input[aria-label=Search]")
-    # Keys that come before the search is there are lost.
+    # Keys typed before the search has loaded are lost.
     for _ in range(100):
         page.keyboard.press("/")
         if search.evaluate_all("all => all.includes(document.activeElement)"):
@@ -129,7 +129,7 @@ def test_pages_and_the_search_ask_for_nothing_from_elsewhere(page: Page, address
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
 
 
-def test_the_addresses_of_the_project_are_those_of_the_package() -> None:
+def test_the_urls_of_the_site_are_those_of_the_package() -> None:
     config = (Path(__file__).parents[2] / "docsite" / "zensical.toml").read_text(encoding="utf-8")
     urls = {"Documentation": "https://docs.example.org/", "Repository": "https://example.org/qwixx"}
     without, with_urls = (tomllib.loads(configured(config, given))["project"] for given in ({}, urls))
@@ -138,7 +138,7 @@ def test_the_addresses_of_the_project_are_those_of_the_package() -> None:
     assert f'<a href="{urls["Repository"]}">' in with_urls["copyright"]
 
 
-def test_a_page_that_the_navigation_does_not_have_is_found(tmp_path: Path) -> None:
+def test_a_page_missing_from_the_navigation_is_reported(tmp_path: Path) -> None:
     pages = tmp_path / "pages"
     pages.mkdir()
     for name in ("index.md", "lost.md"):
@@ -164,12 +164,12 @@ def test_a_page_that_the_navigation_does_not_have_is_found(tmp_path: Path) -> No
         ('<pre class="mermaid">x</pre>', "a diagram that would be drawn by a script from elsewhere"),
     ],
 )
-def test_what_is_wrong_with_html_is_found(tmp_path: Path, html: str, problem: str) -> None:
+def test_invalid_html_is_reported(tmp_path: Path, html: str, problem: str) -> None:
     (tmp_path / "page.html").write_text(f"<h1 id='top'>x</h1>\n{html}", encoding="utf-8")
     assert html_problems(tmp_path) == [f"page.html:2: {problem}"]
 
 
-def test_links_that_lead_somewhere_and_links_to_other_sites_are_no_problem(tmp_path: Path) -> None:
+def test_valid_links_and_external_links_are_accepted(tmp_path: Path) -> None:
     html = '<h1 id="top">x</h1><a href="page.html#top">x</a> <a href="https://example.org/">x</a> <a href="#">x</a>'
     (tmp_path / "page.html").write_text(html, encoding="utf-8")
     (tmp_path / "a.css").write_text(
@@ -178,7 +178,7 @@ def test_links_that_lead_somewhere_and_links_to_other_sites_are_no_problem(tmp_p
     assert html_problems(tmp_path) == ["a.css: loads https://example.org/a.css"]
 
 
-def test_zensical_itself_refuses_what_leads_nowhere(tmp_path: Path) -> None:
+def test_zensical_refuses_broken_links(tmp_path: Path) -> None:
     (tmp_path / "pages").mkdir()
     (tmp_path / "pages" / "index.md").write_text("# Page\n\n[x](gone.md)\n[x](index.md#gone)\n", "utf-8")
     (tmp_path / "pages" / "api.md").write_text("# API\n\n::: small.Gone\n", encoding="utf-8")
@@ -191,7 +191,7 @@ def test_zensical_itself_refuses_what_leads_nowhere(tmp_path: Path) -> None:
     assert "small.Gone could not be found" in problem
 
 
-def test_links_are_rewritten_outside_code_alone(tmp_path: Path) -> None:
+def test_links_are_rewritten_only_outside_code(tmp_path: Path) -> None:
     for name in ("README.md", "docs/a.md", "docs/images/a.png", "examples/a.py"):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text("x", encoding="utf-8")
