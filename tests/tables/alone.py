@@ -1,4 +1,4 @@
-"""A program that plays whole games at tables and pads; it is run where only qwixx and msgspec can be imported."""
+"""A script that plays whole games at tables and pads, run where only qwixx and msgspec can be imported."""
 
 import json
 import random
@@ -6,7 +6,7 @@ import sys
 
 
 def play_table(game: str, *bots: str) -> str:
-    """A game of one person and bots, with messages as they are sent and facts as they are stored."""
+    """Play a game of one person and bots, with encoded messages and facts."""
     from qwixx.tables import protocol
     from qwixx.tables.game.opening import plan_opening
     from qwixx.tables.game.state import replayed
@@ -31,7 +31,7 @@ def play_table(game: str, *bots: str) -> str:
 
 
 def play_pad() -> str:
-    """A game on a score pad that ends with four penalties."""
+    """Play a game on a score pad that ends with four penalties."""
     from qwixx.tables import protocol
     from qwixx.tables.pad.pad import new_pad
 
@@ -46,7 +46,7 @@ def play_pad() -> str:
 
 
 def main(folder: str) -> None:
-    """Print what was played, and the modules that were loaded for it."""
+    """Print the games that were played, and the modules that were loaded."""
     sys.path.append(folder)
     played = [
         play_table("dice", "gap:1,2", "random"),

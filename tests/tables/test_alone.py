@@ -1,4 +1,4 @@
-"""The tables need no server: only msgspec beside the standard library, and no threads, sockets or clock."""
+"""The tables package needs no server: only msgspec and the standard library, no threads, sockets or clock."""
 
 import ast
 import json
@@ -16,7 +16,7 @@ from tests.tables import alone
 SOURCE = Path(qwixx.__file__).parent
 IN_OUT = {"asyncio", "concurrent", "multiprocessing", "selectors", "socket", "sqlite3", "ssl", "threading"}
 CLOCKS = {"time", "datetime", "sched"}
-# What a table needs of qwixx; of the coach and the nets only the names of their results and styles.
+# The packages that tables import; of the coach and the nets only types and names of styles.
 BELOW = {
     "bots",
     "daily",
@@ -30,7 +30,7 @@ BELOW = {
     "seeds",
 }
 NAMES_ONLY = {"qwixx.coach", "qwixx.coach.findings", "qwixx.nets", "qwixx.nets.style"}
-# It computes with days, and does not ask which day it is while a table is planned.
+# It computes with dates, but does not read the clock while a table is planned.
 CALENDAR = "qwixx.daily"
 
 
@@ -52,11 +52,11 @@ def path_of(module: str) -> Path:
 
 @pytest.fixture(scope="module")
 def found(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[str]]:
-    """What was played, and the modules that were loaded, where nothing else is installed."""
+    """The played games and loaded modules of alone.py, run without other packages."""
     folder = tmp_path_factory.mktemp("installed")
     for package in (SOURCE, Path(msgspec.__file__).parent):
         (folder / package.name).symlink_to(package, target_is_directory=True)
-    # Isolated, and without the folder of installed packages.
+    # Isolated mode, without site-packages.
     command = [sys.executable, "-I", "-S", "-B", alone.__file__, str(folder)]
     ended = subprocess.run(command, capture_output=True, text=True, check=False, timeout=120)
     assert ended.returncode == 0, ended.stderr
@@ -64,7 +64,7 @@ def found(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[str]]:
     return printed
 
 
-def test_games_of_every_kind_are_played_to_their_ends(found: dict[str, list[str]]) -> None:
+def test_games_of_every_kind_are_played_to_the_end(found: dict[str, list[str]]) -> None:
     assert found["played"] == ["dice over", "cards over", "cards_joker over", "solo over", "pad finished"]
 
 
@@ -77,7 +77,7 @@ def test_only_msgspec_is_needed(found: dict[str, list[str]]) -> None:
     assert packages - sys.stdlib_module_names == {"__main__", "qwixx", "msgspec"}
 
 
-def test_nothing_for_input_and_output_is_loaded(found: dict[str, list[str]]) -> None:
+def test_no_module_for_input_and_output_is_loaded(found: dict[str, list[str]]) -> None:
     assert not set(found["modules"]) & IN_OUT
 
 
@@ -87,7 +87,7 @@ def test_only_the_packages_below_tables_are_loaded(found: dict[str, list[str]]) 
     assert {module.split(".")[1] for module in own - NAMES_ONLY} == {*BELOW, "tables"}
 
 
-def test_no_module_that_is_loaded_imports_a_clock(found: dict[str, list[str]]) -> None:
+def test_no_loaded_module_imports_a_clock(found: dict[str, list[str]]) -> None:
     own = [module for module in found["modules"] if module.startswith("qwixx.")]
     assert {module for module in own if imported_by(path_of(module)) & CLOCKS} == {CALENDAR}
 

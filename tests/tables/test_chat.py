@@ -1,4 +1,4 @@
-"""Lines of text that people may say."""
+"""Sanitising of chat messages."""
 
 import pytest
 
@@ -23,5 +23,5 @@ from qwixx.tables.chat import LONGEST_TEXT, one_line
         ("\u2800\u3164", None),
     ],
 )
-def test_a_text_becomes_one_harmless_line(text: str, line: str | None) -> None:
+def test_a_text_is_sanitised_to_one_line(text: str, line: str | None) -> None:
     assert one_line(text) == line

@@ -1,4 +1,4 @@
-"""The stored form of every fact: it changes only with the number of the format, and with a migration."""
+"""The schema of stored facts changes only with a new format version and a migration."""
 
 import json
 from pathlib import Path
@@ -29,7 +29,7 @@ def without_descriptions(schema: object) -> object:
             return schema
 
 
-def test_no_stored_fact_changes_without_another_format() -> None:
+def test_no_stored_fact_changes_without_a_new_format_version() -> None:
     kinds = {"table": AnyStoredFact, "pad": AnyPadFact}
     found = {name: without_descriptions(msgspec.json.schema(kind)) for name, kind in kinds.items()}
     assert found == json.loads(SCHEMA.read_text(encoding="utf-8"))

@@ -1,4 +1,4 @@
-"""Decoding what clients send, and reasons as messages."""
+"""Decoding of client messages, and reasons of refusals as messages."""
 
 from collections.abc import Callable
 
@@ -12,12 +12,12 @@ from qwixx.tables.views import LONGEST_DETAIL, reason_message
 
 
 @pytest.mark.parametrize("read", [protocol.read_table_message, protocol.read_pad_message])
-def test_a_message_that_cannot_be_decoded_is_refused_with_the_problem(read: Callable[[str], object]) -> None:
+def test_an_invalid_message_is_refused_with_the_problem(read: Callable[[str], object]) -> None:
     with pytest.raises(protocol.ProtocolError, match="not a message of protocol 4: Invalid value 'dance'"):
         read('{"type": "dance"}')
 
 
-def test_tables_and_pads_do_not_know_each_others_commands() -> None:
+def test_tables_and_pads_refuse_each_others_commands() -> None:
     renew, leave = '{"type":"renew","id":1,"game":1}', '{"type":"leave","id":1}'
     assert protocol.read_pad_message(renew) == protocol.Renew(1, 1)
     assert protocol.read_table_message(leave) == protocol.Leave(1)

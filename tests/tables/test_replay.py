@@ -1,4 +1,4 @@
-"""Replays: a recorded game as the steps that everybody saw."""
+"""Replays: a recorded game as a list of public steps."""
 
 import random
 from itertools import pairwise
@@ -53,7 +53,7 @@ def test_a_replay_has_the_events_turns_and_chance_of_its_record(game: str) -> No
 
 
 def written(drawn: protocol.Drawn) -> str:
-    """What chance decided, in the notation."""
+    """The outcome of chance in the notation."""
     match drawn:
         case protocol.FirstDrawn(seat):
             return f"first {seat + 1}"
@@ -66,7 +66,7 @@ def written(drawn: protocol.Drawn) -> str:
             return " ".join(["+".join(map(str, dice.white)), *coloured])
 
 
-def test_the_choices_of_a_common_action_are_one_step() -> None:
+def test_the_choices_of_a_common_action_form_one_step() -> None:
     found = replayed(finished("dice", 4))
     for turn, following in pairwise(found.turns):
         phases = [step.view.phase for step in found.steps[turn.begins + 1 : following.begins + 1]]

@@ -1,4 +1,4 @@
-"""Tables for tests, and what people do at them."""
+"""Tables for tests, and helpers to play at them."""
 
 import random
 
@@ -12,12 +12,12 @@ from qwixx.tables.game.opening import plan_opening
 from qwixx.tables.game.table import Table
 from qwixx.tables.presence import AWAY_SECONDS
 
-# Of the tables that `new_table` makes.
+# The patience setting of tables by `new_table`.
 PATIENCE = 30.0
 
 
 class RecordedTable(Table):
-    """A table that keeps its facts, as a store would."""
+    """A table that records its facts, as a store would."""
 
     def __init__(self, past: list[facts.AnyFact], rng: random.Random | None = None) -> None:
         super().__init__("t", past, rng)
@@ -35,9 +35,9 @@ def new_table(
     committed: str | None = None,
     seed: int = 1,
 ) -> RecordedTable:
-    """A table with these bots; None is a seat for a person.
+    """A table with these bots; None is a person's seat.
 
-    Its chance comes from the seed, or from a committed secret.
+    Randomness comes from the seed, or from a committed secret.
     """
     seats = tuple(map(protocol.NewSeat, bots))
     settings = protocol.TableSettings(time_limit, int(PATIENCE))
@@ -48,7 +48,7 @@ def new_table(
 
 
 def at_the_table(*names: str, bots: tuple[str, ...] = (), time_limit: int | None = None) -> RecordedTable:
-    """A table at which these people sit, and then bots: its game begins."""
+    """A table with a running game of these people, followed by bots."""
     table = new_table(*(None for _ in names), *bots, time_limit=time_limit)
     for name in names:
         join(table, name)
@@ -56,7 +56,7 @@ def at_the_table(*names: str, bots: tuple[str, ...] = (), time_limit: int | None
 
 
 def join(table: Table, name: str, at: float = 0.0) -> str:
-    """A person takes the next seat and connects; the secret of the seat."""
+    """Take the next seat for a person and connect; the secret of the seat."""
     planned, secret = table.plan_join(name)
     table.apply(planned, at)
     arrive(table, secret.seat, at)
@@ -64,7 +64,7 @@ def join(table: Table, name: str, at: float = 0.0) -> str:
 
 
 def arrive(table: Table, seat: int, at: float = 0.0) -> None:
-    """A person connects."""
+    """Connect a player."""
     table.presence.arrive(seat)
     table.apply(table.plan_arrival(seat), at)
 
@@ -72,7 +72,7 @@ def arrive(table: Table, seat: int, at: float = 0.0) -> None:
 def do(
     table: Table, seat: int | None, command: protocol.TableCommand, at: float = 0.0
 ) -> list[facts.AnyFact]:
-    """Carry out a command; the facts that it led to."""
+    """Execute a command; the resulting facts."""
     planned = table.plan(seat, command)
     table.apply(planned, at)
     return planned
@@ -81,27 +81,27 @@ def do(
 def choose(
     table: Table, seat: int, text: str | None = None, version: int | None = None
 ) -> list[facts.AnyFact]:
-    """Make a choice, by default the first legal one, against a version, by default the current one."""
+    """Make a choice (default: the first legal one) against a version (default: the current one)."""
     assert table.now.state is not None
     choice = text or format_choice(table.now.state.choices(seat)[0])
     return do(table, seat, protocol.Choose(1, table.now.version if version is None else version, choice))
 
 
 def play_out(table: Table) -> None:
-    """Everybody chooses the first legal choice until the game is over."""
+    """Play the first legal choices until the game is over."""
     while (state := table.now.state) is not None and not state.is_over:
         choose(table, min(state.to_act))
 
 
 def tick(table: Table, at: float) -> list[facts.AnyFact]:
-    """Let time pass until a moment; the facts that it led to."""
+    """Tick at a time; the resulting facts."""
     planned = table.plan_tick(at)
     table.apply(planned, at)
     return planned
 
 
 def gone(table: Table, seat: int, at: float = 0.0) -> None:
-    """A player disconnected so long ago that everybody learns of it."""
+    """Disconnect a player and let time pass until the player counts as away."""
     table.presence.leave(seat, at)
     assert table.notice(at + AWAY_SECONDS)
 
@@ -111,12 +111,12 @@ def covered(table: Table, seat: int) -> bool:
 
 
 def update(table: Table, seat: int | None, since: int = 0, at: float = 0.0) -> protocol.Update:
-    """What a subscriber at a seat is sent who knows everything up to a sequence number."""
+    """The update for a subscriber at a seat that knows all events up to a sequence number."""
     return msgspec.json.decode(table.broadcast(at).update(seat, since), type=protocol.Update)
 
 
 def played(games: int, seed: int = 1) -> list[facts.AnyFact]:
-    """The facts of a table at which so many games were played, and another one is running."""
+    """The facts of a table with this many finished games and a running one."""
     table = new_table(None, "gap:1,2", None, seed=seed)
     join(table, "Ann")
     join(table, "Ben")

@@ -1,4 +1,4 @@
-"""A table by Hypothesis: anybody does anything at any time, and the invariants hold."""
+"""A stateful Hypothesis test: the invariants of a table hold for any commands at any time."""
 
 import json
 import random
@@ -27,7 +27,7 @@ GAMES: tuple[GameName, ...] = ("dice", "cards", "cards_joker")
 
 
 class AnyTable(RuleBasedStateMachine):
-    """People arrive, vanish, tap twice, come too late, leave and return; time passes."""
+    """Players connect, disconnect, repeat commands, send late ones, leave and return; time passes."""
 
     @initialize(data=st.data(), game=st.sampled_from(GAMES), seed=st.integers(0, 2**32))
     def begin(self, data: st.DataObject, game: GameName, seed: int) -> None:
@@ -139,7 +139,7 @@ class AnyTable(RuleBasedStateMachine):
     @precondition(lambda self: self.table.now.stage == "over")
     @rule(data=st.data())
     def a_present_player_can_begin_another_game(self, data: st.DataObject) -> None:
-        """At once or after a while, whatever the others do."""
+        """A player who is present can start a rematch, at once or after a wait, whatever the others do."""
         here = sorted(self.table.presence.here)
         if not here:
             return
@@ -161,7 +161,7 @@ class AnyTable(RuleBasedStateMachine):
         assert again.now == self.table.now
         present, self.table = self.table.presence.here, again
         for seat in present:
-            # A player who had left the seat to a bot and is still connected gets it back by connecting again.
+            # A connected player whose seat is covered gets it back by reconnecting.
             self.table.presence.arrive(seat)
             self.apply(self.table.plan_arrival(seat))
 

@@ -1,4 +1,4 @@
-"""Players who are away: everybody learns of it, a bot may cover them, and they get their seats back."""
+"""Players who are away: clients are notified, a bot may cover their seats, and they can return."""
 
 import pytest
 
@@ -29,13 +29,13 @@ def away(table: Table, seat: int | None, at: float) -> list[tuple[int, float | N
     return [(each.seat, each.seconds) for each in update(table, seat, 0, at).away]
 
 
-def test_a_player_gone_for_a_while_is_away_and_everybody_sees_when_a_bot_takes_over() -> None:
+def test_a_player_disconnected_for_a_while_is_away_and_clients_see_the_countdown() -> None:
     table = at_the_table("Ann", "Ben")
     table.presence.leave(1, at=100.0)
     assert not table.notice(100.0 + AWAY_SECONDS - 0.5)
-    assert away(table, 0, 100.0 + AWAY_SECONDS - 0.5) == [], "a reload does not count as away"
+    assert away(table, 0, 100.0 + AWAY_SECONDS - 0.5) == [], "a page reload does not count as away"
     assert table.notice(100.0 + AWAY_SECONDS)
-    assert not table.notice(101.0 + AWAY_SECONDS), "sent once, then counted down by clients"
+    assert not table.notice(101.0 + AWAY_SECONDS), "sent once; clients count down"
     for seat in (0, None):
         assert away(table, seat, 112.0) == [(1, PATIENCE - 12.0)]
     arrive(table, 1, 113.0)
@@ -43,7 +43,7 @@ def test_a_player_gone_for_a_while_is_away_and_everybody_sees_when_a_bot_takes_o
     assert not table.notice(113.0)
 
 
-def test_a_player_who_has_not_connected_since_the_server_started_is_away_after_a_while() -> None:
+def test_a_player_who_does_not_reconnect_after_a_server_restart_is_away() -> None:
     table = at_the_table("Ann", "Ben")
     again = Table("t", table.now, table.rng)
     arrive(again, 0, 50.0)
@@ -52,14 +52,14 @@ def test_a_player_who_has_not_connected_since_the_server_started_is_away_after_a
     assert [seat for seat, _ in away(again, 0, 60.0)] == [1]
 
 
-def test_another_player_may_cover_an_absent_one_at_once() -> None:
+def test_a_player_can_cover_an_absent_one_at_once() -> None:
     table = at_the_table("Ann", "Ben", "Cleo")
     gone(table, 1)
     assert facts.Covered(1) in do(table, 2, protocol.Cover(1, 1), at=9.0)
-    assert away(table, 0, 9.0) == [(1, None)], "still away, and already covered"
+    assert away(table, 0, 9.0) == [(1, None)], "still away, but covered"
     assert table.now.state is not None
     assert table.now.state.to_act == {0, 2}, "the bot has chosen"
-    assert do(table, 0, protocol.Cover(1, 1), at=9.0) == [], "repeating it is harmless"
+    assert do(table, 0, protocol.Cover(1, 1), at=9.0) == [], "the command is idempotent"
     arrive(table, 1, 10.0)
     assert not covered(table, 1)
 
@@ -86,7 +86,7 @@ def test_only_an_absent_player_can_be_covered(seat: int | None, other: int, prob
     assert table.now is before
 
 
-def test_after_a_game_no_bot_takes_over() -> None:
+def test_no_seat_is_covered_after_a_game() -> None:
     table = at_the_table("Ann", "Ben")
     play_out(table)
     gone(table, 1)
@@ -99,7 +99,7 @@ def happenings(table: Table) -> list[Happening]:
     return [each.what for each in table.now.happened]
 
 
-def test_a_player_who_returns_learns_how_often_a_bot_chose() -> None:
+def test_a_player_who_returns_is_sent_the_number_of_the_bots_choices() -> None:
     table = at_the_table("Ann", "Ben")
     gone(table, 1)
     do(table, 0, protocol.Cover(1, 1), at=9.0)
@@ -128,7 +128,7 @@ def test_choices_of_a_covering_bot_are_counted_per_game() -> None:
 
 
 @pytest.mark.parametrize("game", ["dice", "cards"])
-def test_a_choice_lost_to_the_time_limit_is_a_happening(game: GameName) -> None:
+def test_a_timeout_is_a_happening(game: GameName) -> None:
     table = new_table(None, None, game=game, time_limit=20)
     join(table, "Ann")
     join(table, "Ben")
@@ -140,11 +140,11 @@ def test_a_choice_lost_to_the_time_limit_is_a_happening(game: GameName) -> None:
     tick(table, 20.0)
     new = [each.what for each in table.now.happened_since(known)]
     assert new[0] == TimedOut(late, passed=game == "dice")
-    assert [each for each in new if isinstance(each, TimedOut)] == new[:1], "only one was late"
+    assert [each for each in new if isinstance(each, TimedOut)] == new[:1], "only one player was late"
 
 
-def test_a_bot_is_never_late() -> None:
-    """While all players are away the bots wait, even though time passes for a spectator."""
+def test_a_bot_never_times_out() -> None:
+    """The time limit does not apply to bots, which wait while all players are away."""
     table = at_the_table("Ann", bots=("gap",), time_limit=20)
     table.presence.leave(0, at=0.0)
     tick(table, PATIENCE)

@@ -1,4 +1,4 @@
-"""Bots at a table: slow ones are asked by its host, unknown ones are played by the cover bot."""
+"""Bots at a table: the host asks slow ones, and the cover bot replaces unknown ones."""
 
 import random
 
@@ -16,16 +16,16 @@ from qwixx.tables.seats import Seat
 from tests.tables.game.scenes import arrive, choose, join, new_table, tick
 
 
-def test_a_slow_bot_is_never_late_and_only_one_answer_counts() -> None:
+def test_a_slow_bot_never_times_out_and_only_its_first_answer_counts() -> None:
     table = new_table(None, "master", time_limit=10)
     join(table, "Ann")
     question = table.bot_question()
     assert question is not None
     assert question.bots == {1: "master"}
     assert [type(fact) for fact in tick(table, 11.0)] == [facts.Chose]
-    assert table.plan_tick(30.0) == [], "the time limit is for people"
+    assert table.plan_tick(30.0) == [], "the time limit applies only to people"
     table.apply(table.plan_answer(question, {1: PASS}), 31.0)
-    assert table.plan_answer(question, {1: PASS}) == [], "that decision is over"
+    assert table.plan_answer(question, {1: PASS}) == [], "the answer is stale"
 
 
 def test_the_cover_bot_can_answer_for_a_slow_bot() -> None:
@@ -41,21 +41,21 @@ def test_the_cover_bot_can_answer_for_a_slow_bot() -> None:
 
 
 @pytest.mark.parametrize("bot", ["oracle:9", "gap:x", "master:7", "exec:true"])
-def test_an_unknown_bot_is_played_by_the_cover_bot(bot: str) -> None:
-    """Another version may know it."""
+def test_an_unknown_bot_is_replaced_by_the_cover_bot(bot: str) -> None:
+    """Another version may have made a table with a bot that this one does not know."""
     opening = facts.Opened("dice", {}, (None, bot), facts.StoredSettings(time_limit=5))
     seats = Seat("Ann"), Seat("Otto", bot)
     table = Table("t", [opening, facts.Started({"1": bot}, facts.Checkpoint(seats))], random.Random(1))
     info = protocol.SeatInfo("Otto", bot, "Otto", None, present=True, covered=True, rematch=False)
     assert table.info().seats[1] == info
     arrive(table, 0)
-    for second in range(0, 100, 5):  # the time limit runs out again and again
+    for second in range(0, 100, 5):  # past the time limit many times
         tick(table, second)
     assert table.now.turn > 3
 
 
 @pytest.mark.parametrize("bot", ["random", "gap:1,2", "master"])
-def test_a_known_bot_is_not_covered(bot: str) -> None:
+def test_a_known_bot_is_not_replaced(bot: str) -> None:
     assert not new_table(None, bot).info().seats[1].covered
 
 

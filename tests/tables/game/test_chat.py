@@ -1,4 +1,4 @@
-"""Chat at a table: everybody receives it, and it changes nothing else."""
+"""Chat at a table: it only adds events, and is limited per seat."""
 
 import pytest
 
@@ -18,7 +18,7 @@ def code_of(error: pytest.ExceptionInfo[Refusal]) -> str:
     return error.value.reason.code
 
 
-def test_chat_changes_nothing_but_what_happened() -> None:
+def test_chat_only_adds_events() -> None:
     table = at_the_table("Ann", "Ben")
     before = table.now
     say(table, 0, "good luck")
@@ -30,13 +30,13 @@ def test_chat_changes_nothing_but_what_happened() -> None:
     choose(table, 0, version=before.version)
 
 
-def test_chat_neither_returns_a_seat_nor_gains_time() -> None:
+def test_chat_neither_returns_a_covered_seat_nor_extends_the_time_limit() -> None:
     table = at_the_table("Ann", "Ben", time_limit=30)
     do(table, 0, protocol.Leave(1))
     say(table, 0)
     assert covered(table, 0)
     say(table, 1, "one moment", at=29.0)
-    assert table.plan_tick(30.0), "the time is up all the same"
+    assert table.plan_tick(30.0), "chat does not extend the time limit"
 
 
 def test_spectators_cannot_chat() -> None:
@@ -45,14 +45,14 @@ def test_spectators_cannot_chat() -> None:
     assert code_of(refused) == NOT_SEATED.code
 
 
-def test_a_text_that_cannot_be_shown_is_refused_with_the_limit() -> None:
+def test_an_unprintable_text_is_refused_with_the_length_limit() -> None:
     with pytest.raises(Refusal) as refused:
         say(at_the_table("Ann", "Ben"), 0, "\u202e")
     assert code_of(refused) == BAD_TEXT.code
     assert refused.value.reason.details == {"longest": LONGEST_TEXT}
 
 
-def test_a_seat_has_a_limit_per_game_that_does_not_concern_the_others() -> None:
+def test_each_seat_has_its_own_limit_of_messages_per_game() -> None:
     table = at_the_table("Ann", "Ben")
     for _ in range(MESSAGES_PER_SEAT):
         say(table, 0)
@@ -68,10 +68,10 @@ def test_a_seat_has_a_limit_per_game_that_does_not_concern_the_others() -> None:
 
 
 def test_chat_costs_twice_as_much_as_other_commands() -> None:
-    """So a seat may say five things at once and one in two seconds."""
+    """The rate limit allows a burst of five messages per seat, then one every two seconds."""
     table = at_the_table("Ann", "Ben")
     assert table.cost(0, protocol.Say(1, "hello")) == table.cost(0, protocol.React(1, "ouch")) == 2
     assert table.cost(0, protocol.Withdraw(1, 1)) == 1
     assert table.cost(0, protocol.Choose(1, table.now.version, "-")) == 0
     choose(table, 0, "-")
-    assert table.cost(0, protocol.Choose(1, table.now.version, "-")) == 1, "it has chosen already"
+    assert table.cost(0, protocol.Choose(1, table.now.version, "-")) == 1, "a second choice has a cost"

@@ -1,4 +1,4 @@
-"""Facts of tables as they are stored: every line of ``facts.jsonl`` stays readable, whatever the protocol is."""
+"""Stored facts of tables: every line of ``facts.jsonl`` stays readable, independent of the protocol."""
 
 from pathlib import Path
 from typing import get_args
@@ -19,7 +19,7 @@ RED_4, JOKER_2 = card_named("R4"), card_named("J2")
 
 
 @pytest.mark.parametrize("data", STORED)
-def test_a_stored_fact_is_read_and_would_be_stored_the_same(data: bytes) -> None:
+def test_a_stored_fact_survives_a_round_trip(data: bytes) -> None:
     assert facts.encode(facts.decode(data)) == data
 
 
@@ -49,7 +49,7 @@ def test_choices_and_chance_are_values_in_memory_and_notation_in_the_store(
     assert facts.decode(data) == fact
 
 
-def test_an_opening_without_a_setting_has_its_default() -> None:
+def test_an_opening_without_a_setting_gets_the_default() -> None:
     opened = facts.decode(b'{"fact":"Opened","game":"solo","options":{},"seats":[null]}')
     assert isinstance(opened, facts.Opened)
     assert opened.settings == StoredSettings(time_limit=None, patience=60, hints=False, public=False)

@@ -21,7 +21,7 @@ ONE, TWO, THREE = ("11" * 16), ("22" * 16), ("33" * 16)
 
 
 class Session:
-    """A table with fair dice and a clock, whose facts outlast a restart."""
+    """A table with fair dice and a clock, which can be restarted from its facts."""
 
     def __init__(
         self,
@@ -47,14 +47,14 @@ class Session:
         self.do(seat, protocol.Contribute(1, game, value))
 
     def pass_time(self, seconds: float) -> None:
-        """Time passes in steps, as a clock that ticks."""
+        """Tick every half second."""
         until = self.at + seconds
         while self.at < until:
             self.at = min(self.at + 0.5, until)
             self.table.apply(self.table.plan_tick(self.at), self.at)
 
     def restart(self) -> None:
-        """Only stored facts are left."""
+        """Replay the table from its stored facts."""
         self.table = RecordedTable([facts.decode(facts.encode(fact)) for fact in self.table.past])
 
     def has_rolled(self) -> bool:
@@ -75,7 +75,7 @@ def code_of(session: Session, seat: int | None, command: protocol.TableCommand) 
 # The wait for contributions
 
 
-def test_the_first_draw_waits_for_all_promised_contributions_and_no_longer() -> None:
+def test_the_first_draw_waits_until_all_promised_contributions_have_arrived() -> None:
     session = Session(None)
     assert session.table.info().state == "playing"
     assert not session.has_rolled()
@@ -85,7 +85,7 @@ def test_the_first_draw_waits_for_all_promised_contributions_and_no_longer() -> 
     assert session.has_rolled()
 
 
-def test_the_first_draw_does_not_wait_after_contributions_before_the_game() -> None:
+def test_the_first_draw_does_not_wait_for_contributions_made_before_the_game() -> None:
     session = Session(None, None, seated=2)
     session.contribute(ANN, ONE)
     session.contribute(BEN, TWO)
@@ -108,7 +108,7 @@ def test_the_first_draw_waits_two_seconds_for_a_client_that_never_contributes() 
     assert set(verdict.contributions) == {ANN}
 
 
-def test_the_first_draw_does_not_wait_for_clients_that_promised_nothing() -> None:
+def test_the_first_draw_does_not_wait_for_clients_that_do_not_contribute() -> None:
     assert Session(None, contributes=False).has_rolled()
     assert Session("gap:1,2", contributes=False).has_rolled()
 
@@ -125,10 +125,10 @@ def test_a_contribution_does_not_return_a_covered_seat() -> None:
     session.do(BEN, protocol.Leave(1))
     session.contribute(BEN, TWO)
     assert session.table.now.seats[BEN].covered
-    assert not session.has_rolled(), "it still waits for Ann"
+    assert not session.has_rolled(), "the draw still waits for Ann"
 
 
-# What is refused
+# Refused contributions
 
 
 def test_each_seat_contributes_once_to_a_game() -> None:
@@ -136,7 +136,7 @@ def test_each_seat_contributes_once_to_a_game() -> None:
     session.contribute(ANN, ONE)
     version = session.table.now.version
     session.contribute(ANN, ONE)
-    assert session.table.now.version == version, "repeating it changes nothing"
+    assert session.table.now.version == version, "the command is idempotent"
     assert code_of(session, ANN, protocol.Contribute(1, 1, THREE)) == "already_contributed"
     session.contribute(BEN, TWO)
     session.contribute(ANN, ONE)
@@ -157,11 +157,11 @@ def test_invalid_contributions_are_refused(game: int, value: str, code: str) -> 
     assert code_of(Session(None), ANN, protocol.Contribute(1, game, value)) == code
 
 
-def test_spectators_and_tables_without_fair_dice() -> None:
+def test_contributions_of_spectators_or_without_fair_dice_are_refused() -> None:
     session = Session("gap:1,2")
     assert code_of(session, None, protocol.Contribute(1, 1, ONE)) == "not_seated"
     session = Session("gap:1,2", committed=False)
-    assert session.has_rolled(), "its chance comes from elsewhere"
+    assert session.has_rolled(), "without fair dice there is no wait"
     assert session.table.info().commitments == ()
     assert code_of(session, ANN, protocol.Contribute(1, 1, ONE)) == "no_commitment"
     session.play_out()
@@ -173,12 +173,12 @@ def test_spectators_and_tables_without_fair_dice() -> None:
 
 
 @pytest.mark.parametrize("game", ["dice", "cards_joker"])
-def test_restarts_at_any_moment_change_no_draw(game: GameName) -> None:
+def test_restarts_do_not_change_the_draws(game: GameName) -> None:
     session = Session(None, game=game)
     session.contribute(ANN, ONE)
     session.restart()
     session.pass_time(CONTRIBUTION_SECONDS)
-    assert not session.has_rolled(), "the wait begins again"
+    assert not session.has_rolled(), "a restart restarts the wait"
     session.contribute(BEN, TWO)
     while session.table.info().state == "playing":
         session.restart()
@@ -186,7 +186,7 @@ def test_restarts_at_any_moment_change_no_draw(game: GameName) -> None:
         assert state is not None
         seat = min(state.to_act)
         choice = protocol.Choose(1, session.table.now.version, format_choice(state.choices(seat)[-1]))
-        # A plan that was never stored may be made again, and is the same.
+        # A plan that was not stored is deterministic and can be made again.
         lost, kept = session.table.plan(seat, choice), session.table.plan(seat, choice)
         assert [fact for fact in lost if isinstance(fact, facts.ChanceDrawn)] == [
             fact for fact in kept if isinstance(fact, facts.ChanceDrawn)
@@ -197,7 +197,7 @@ def test_restarts_at_any_moment_change_no_draw(game: GameName) -> None:
     assert set(verdict.contributions) == {ANN, BEN}
 
 
-def test_the_next_game_is_committed_to_when_one_ends() -> None:
+def test_the_server_commits_to_the_next_game_when_one_ends() -> None:
     session = Session(None)
     session.contribute(ANN, ONE)
     session.contribute(BEN, TWO)
@@ -212,7 +212,7 @@ def test_the_next_game_is_committed_to_when_one_ends() -> None:
     session.contribute(BEN, ONE, game=2)
     for seat in (ANN, BEN):
         session.do(seat, protocol.Rematch(1))
-    assert session.has_rolled(), "there is nothing to wait for"
+    assert session.has_rolled(), "all contributions have arrived"
     assert [each.hash for each in session.table.info().commitments] == [upcoming.hash]
 
     session.play_out()
@@ -223,7 +223,7 @@ def test_the_next_game_is_committed_to_when_one_ends() -> None:
 # Commitments and secrets
 
 
-def test_the_server_is_committed_before_it_sees_any_contribution() -> None:
+def test_the_commitment_precedes_all_contributions_and_does_not_change() -> None:
     session = Session(None)
     seen = session.table.info().commitments[0].hash
     session.contribute(ANN, ONE)

@@ -1,4 +1,4 @@
-"""Rematches wait for the players who are present, and not for those who left."""
+"""Rematches wait for players who are present, but not for players who left."""
 
 import pytest
 
@@ -56,13 +56,13 @@ def test_a_rematch_begins_when_everybody_wants_it() -> None:
     assert not table.info().seats[0].rematch
 
 
-def test_alone_among_bots_one_wish_is_enough() -> None:
+def test_a_single_person_among_bots_starts_a_rematch() -> None:
     table = after_a_game("Ann", bots=("gap", "gap"))
     do(table, 0, WISH)
     assert begun(table)
 
 
-def test_a_wish_may_be_taken_back() -> None:
+def test_a_wish_for_a_rematch_can_be_withdrawn() -> None:
     table = after_a_game("Ann", "Ben")
     do(table, 0, WISH)
     do(table, 0, NO_WISH)
@@ -73,26 +73,26 @@ def test_a_wish_may_be_taken_back() -> None:
     assert begun(table)
 
 
-def test_a_rematch_begins_without_a_player_who_leaves_after_the_others_agreed() -> None:
+def test_a_rematch_begins_once_the_only_player_without_a_wish_is_away() -> None:
     table = after_a_game("Ann", "Ben", "Cleo")
     do(table, 0, WISH)
     do(table, 2, WISH)
     table.presence.leave(1, at=0.0)
     pass_time(table, AWAY_SECONDS - 1)
-    assert not begun(table), "Ben may only have reloaded the page"
+    assert not begun(table), "a page reload does not count as away"
     pass_time(table, AWAY_SECONDS)
     assert begun(table)
-    assert covered(table, 1), "the game does not wait for Ben either"
+    assert covered(table, 1), "a bot covers Ben's seat"
     arrive(table, 1, 20.0)
     assert not covered(table, 1)
 
 
-def test_a_player_who_is_left_alone_is_asked_first() -> None:
+def test_a_rematch_with_only_bots_needs_a_confirmation() -> None:
     table = after_a_game("Ann", "Ben", bots=("gap",))
     do(table, 0, WISH)
     gone(table, 1)
     pass_time(table, 20.0)
-    assert not begun(table), "a game with bots alone is not what Ann asked for"
+    assert not begun(table), "a game with only bots needs Ann's confirmation"
     do(table, 0, START, at=21.0)
     assert begun(table)
     assert [covered(table, seat) for seat in (0, 1)] == [False, True]
@@ -109,7 +109,7 @@ def test_a_rematch_does_not_wait_for_a_player_who_agreed_and_left() -> None:
     assert covered(table, 1)
 
 
-def test_a_rematch_waits_a_while_for_a_player_who_is_present() -> None:
+def test_a_rematch_waits_for_present_players_until_a_timeout() -> None:
     table = after_a_game("Ann", "Ben", "Cleo")
     do(table, 0, WISH, at=100.0)
     assert not table.notice(100.0 + OVERDUE_SECONDS - 1)
@@ -123,7 +123,7 @@ def test_a_rematch_waits_a_while_for_a_player_who_is_present() -> None:
     assert not update(table, 0, at=131.0).rematch_overdue
 
 
-def test_a_wish_that_was_taken_back_is_not_overdue() -> None:
+def test_a_withdrawn_wish_does_not_count_towards_the_timeout() -> None:
     table = after_a_game("Ann", "Ben")
     do(table, 0, WISH, at=0.0)
     do(table, 0, NO_WISH, at=20.0)
@@ -148,7 +148,7 @@ def test_a_rematch_does_not_wait_for_a_covered_player_who_may_return() -> None:
     assert not covered(table, 1)
 
 
-def test_spectators_do_not_begin_a_rematch() -> None:
+def test_spectators_cannot_start_a_rematch() -> None:
     table = after_a_game("Ann", "Ben")
     for command in (WISH, START):
         with pytest.raises(Refusal, match="Spectators watch"):

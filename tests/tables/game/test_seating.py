@@ -1,4 +1,4 @@
-"""Seats before the first game: the host, seats that are moved and freed, names."""
+"""Seating before the first game: the host, moving and freeing seats, and names."""
 
 import pytest
 
@@ -9,14 +9,14 @@ from tests.tables.game.scenes import PATIENCE, RecordedTable, do, new_table
 
 
 def gathering(*people: str, committed: str | None = None) -> RecordedTable:
-    """A table for four at which these people sit; none of them has connected yet."""
+    """A table for four with these people seated, none of them connected."""
     table = new_table(*(None,) * 4, committed=committed)
     for name in people:
         table.apply(table.plan_join(name)[0], 0.0)
     return table
 
 
-def test_the_next_person_is_host_while_the_host_is_away_for_long() -> None:
+def test_the_next_person_becomes_host_while_the_host_is_away() -> None:
     table = gathering("Ann", "Ben")
     table.presence.arrive(1)
     table.notice(0.0)
@@ -31,7 +31,7 @@ def test_the_next_person_is_host_while_the_host_is_away_for_long() -> None:
     assert table.info().host == 2
 
 
-def test_commands_of_a_group_belong_to_people_not_to_seat_numbers() -> None:
+def test_batched_commands_follow_people_who_change_seats() -> None:
     table = gathering("Ann", "Ben", "Cy")
     commands: list[SeatCommand[protocol.TableCommand]] = [
         SeatCommand(0, protocol.Move(1, 0, 1)),
@@ -44,7 +44,7 @@ def test_commands_of_a_group_belong_to_people_not_to_seat_numbers() -> None:
     assert table.now.names == ("Benno", "Ann", "", "")
 
 
-def test_contributions_move_with_the_people_who_made_them() -> None:
+def test_contributions_move_with_their_people() -> None:
     table = gathering("Ann", "Ben", committed="0" * 64)
     do(table, 1, protocol.Contribute(1, 1, "b" * 32))
     do(table, 0, protocol.Contribute(1, 1, "a" * 32))

@@ -1,4 +1,4 @@
-"""Tables that continue a recorded game, tables of bots alone, and what a state remembers."""
+"""Tables that resume a recorded game, tables with only bots, and events kept by the state."""
 
 import random
 
@@ -19,32 +19,32 @@ from tests.tables.game.scenes import PATIENCE, arrive, at_the_table, choose, cov
 
 @settings(max_examples=30)
 @given(games())
-def test_the_history_of_a_record_is_its_game(game: Game) -> None:
+def test_the_history_of_a_record_replays_to_its_game(game: Game) -> None:
     past = history_of(game.record, {})
     assert [facts.decode(facts.encode(fact)) for fact in past] == past
     assert replayed(past).record() == game.record
     assert replayed(past).state == game.state
 
 
-def test_seats_of_a_record_have_their_bots_and_no_secrets() -> None:
+def test_the_seats_of_a_resumed_record_have_bots_and_no_secrets() -> None:
     table = Table("t", history_of(Game("dice", NAMES[:3]).record, {1: "random"}))
     assert table.now.names == NAMES[:3]
     assert [seat.bot for seat in table.info().seats] == [None, "random", None]
     assert table.seat_of("") is None
 
 
-def test_time_brings_a_resumed_game_to_the_next_decision_of_a_person() -> None:
+def test_a_tick_advances_a_resumed_game_to_the_next_decision_of_a_person() -> None:
     game = Game("dice", NAMES[:2], seed=4)
     game.advance()
     table = Table("t", history_of(game.record, {1: "gap:1,2"}), random.Random(1))
     assert table.now.state == game.state
     tick(table, 0.0)
     assert table.now.state is not None
-    assert table.now.state.to_act == {0}, "the hidden choice of a bot is in no record: it chooses again"
+    assert table.now.state.to_act == {0}, "records lack hidden choices, so the bot chooses again"
 
 
 class Counting:
-    """A player that remembers how often it was asked."""
+    """A player that counts its calls."""
 
     def __init__(self, player: Player) -> None:
         self.asked = 0
@@ -55,18 +55,18 @@ class Counting:
         return self._player.choose(view)
 
 
-def test_bots_alone_play_to_the_end_with_the_players_at_their_seats() -> None:
+def test_a_table_with_only_bots_plays_to_the_end() -> None:
     bots = {0: "random", 1: "gap:1,2"}
     record = Game("cards", NAMES[:2]).record
     player = Counting(RandomBot(random.Random(5)))
     table = Table("t", history_of(record, bots), random.Random(6), {0: player})
     tick(table, 0.0)
     assert table.info().state == "over"
-    assert player.asked > 10, "a given player is asked; for other seats a bot is made"
+    assert player.asked > 10, "the given player is used; other seats get new bots"
 
 
-def test_the_players_at_a_table_leave_the_dice_of_a_seed_alone() -> None:
-    """So a table and the library's own loop play the same game."""
+def test_the_players_at_a_table_do_not_affect_the_dice_of_a_seed() -> None:
+    """With the same seed a table and the library's game loop play the same game."""
     seats = range(2)
     record = Game("dice", NAMES[:2]).record
     table = Table(
@@ -81,7 +81,7 @@ def test_the_players_at_a_table_leave_the_dice_of_a_seed_alone() -> None:
     assert table.now.record() == game.record
 
 
-def test_a_table_without_present_players_waits_although_bots_could_go_on() -> None:
+def test_a_table_without_present_players_waits_even_if_bots_could_act() -> None:
     table = Table("t", history_of(Game("dice", NAMES[:2]).record, {1: "random"}))
     tick(table, 0.0)
     do(table, 0, protocol.Leave(1))
@@ -89,7 +89,7 @@ def test_a_table_without_present_players_waits_although_bots_could_go_on() -> No
     assert table.now.is_playing
 
 
-def test_the_common_cross_is_shown_however_often_a_player_leaves_and_returns() -> None:
+def test_the_common_cross_is_shown_even_if_it_has_left_the_history() -> None:
     table = at_the_table(*NAMES[:2])
     state = table.now.state
     assert state is not None
@@ -103,7 +103,7 @@ def test_the_common_cross_is_shown_however_often_a_player_leaves_and_returns() -
         assert covered(table, other)
         arrive(table, other, at + PATIENCE)
     kinds = {type(each.what) for each in table.now.happened}
-    assert kinds == {facts.Covered, facts.Returned}, "nothing else is remembered"
+    assert kinds == {facts.Covered, facts.Returned}, "the history holds nothing else"
     for seat in (active, other, None):
         view = update(table, seat).view
         assert view is not None

@@ -1,4 +1,4 @@
-"""A table is the only authority: arrivals, departures, repeated commands and late ones."""
+"""Tables: joining, leaving, repeated and late commands, cover bots, time limits and views."""
 
 import msgspec
 import pytest
@@ -39,7 +39,7 @@ def test_a_table_begins_when_the_last_seat_is_taken() -> None:
     assert table.now.names == ("Ann", "Ben", "Otto")
     assert table.now.turn == 1
     assert table.now.state is not None
-    assert table.now.state.to_act == {0, 1}, "chance and bots have moved"
+    assert table.now.state.to_act == {0, 1}, "dice are rolled and bots have chosen"
 
 
 def test_bots_take_the_seats_that_are_open_at_the_start() -> None:
@@ -61,7 +61,7 @@ def test_bots_take_the_seats_that_are_open_at_the_start() -> None:
         ("\u202ex", "printable"),
     ],
 )
-def test_names_that_are_taken_or_invalid(name: str, problem: str) -> None:
+def test_taken_or_invalid_names_are_refused(name: str, problem: str) -> None:
     table = new_table(None, None, "random")
     join(table, "Ann")
     with pytest.raises(Refusal, match=problem):
@@ -72,7 +72,7 @@ def names(table: Table) -> list[str | None]:
     return [seat.name for seat in table.info().seats]
 
 
-def test_bots_are_called_as_their_characters() -> None:
+def test_bots_have_the_names_of_their_characters() -> None:
     table = new_table(None, "casual", "gap:2,3", "casual", "net")
     assert names(table) == [None, "Mila", "Otto", "Mila 2", "Otto 2"]
     assert [seat.character for seat in table.info().seats] == [None, "Mila", "Otto", "Mila", "Otto"]
@@ -123,7 +123,7 @@ def test_impossible_tables_are_refused(table: protocol.NewTable, problem: str) -
 
 
 class Dance(msgspec.Struct, frozen=True):
-    """A command that the protocol has and the table does not handle."""
+    """A command without a handler."""
 
     id: int
 
@@ -137,7 +137,7 @@ def test_a_command_without_a_handler_is_refused_and_changes_nothing() -> None:
         table.cost(0, Dance(1))  # type: ignore[arg-type]
 
 
-def test_a_seat_is_known_by_its_secret_alone() -> None:
+def test_a_seat_is_identified_only_by_its_secret() -> None:
     table = new_table(None, None)
     ann, ben = join(table, "Ann"), join(table, "Ben")
     assert (table.seat_of(ann), table.seat_of(ben), table.seat_of("guess"), table.seat_of("")) == (
@@ -147,7 +147,7 @@ def test_a_seat_is_known_by_its_secret_alone() -> None:
         None,
     )
     assert len(ann) >= 22, "128 bits or more"
-    assert ann not in repr(table.now), "only its hash is kept"
+    assert ann not in repr(table.now), "only the hash is stored"
 
 
 def test_simultaneous_choices_do_not_conflict() -> None:
@@ -161,7 +161,7 @@ def test_simultaneous_choices_do_not_conflict() -> None:
     assert table.now.state.phase == "own"
 
 
-def test_a_repeated_choice_is_harmless_and_a_late_one_is_stale() -> None:
+def test_a_repeated_choice_is_idempotent_and_a_late_one_is_stale() -> None:
     table = new_table(None, None)
     join(table, "Ann")
     join(table, "Ben")
@@ -174,13 +174,13 @@ def test_a_repeated_choice_is_harmless_and_a_late_one_is_stale() -> None:
             choose(table, seat, "-", seen)
 
 
-def test_a_choice_against_a_version_yet_to_come_is_refused() -> None:
+def test_a_choice_against_a_future_version_is_refused() -> None:
     table = at_the_table("Ann", "Ben")
     with pytest.raises(Refusal, match="is in the future"):
         choose(table, 0, "-", 10**9)
 
 
-def test_a_hidden_choice_is_withdrawn() -> None:
+def test_a_hidden_choice_can_be_withdrawn() -> None:
     table = new_table(None, None)
     join(table, "Ann")
     join(table, "Ben")
@@ -200,7 +200,7 @@ def test_a_hidden_choice_is_withdrawn() -> None:
     assert table.now.record().state == table.now.state
 
 
-def test_no_choice_is_withdrawn_before_a_game_or_by_a_spectator() -> None:
+def test_no_choice_can_be_withdrawn_before_a_game_or_by_a_spectator() -> None:
     table = new_table(None, None)
     join(table, "Ann")
     for seat, problem in ((0, "The game has not begun"), (None, "Spectators watch")):
@@ -208,7 +208,7 @@ def test_no_choice_is_withdrawn_before_a_game_or_by_a_spectator() -> None:
             table.plan(seat, protocol.Withdraw(1, table.now.version))
 
 
-def test_a_covered_player_who_withdraws_a_choice_gets_the_seat_back_and_bots_go_on() -> None:
+def test_withdrawing_a_choice_returns_a_covered_seat_and_bots_go_on() -> None:
     table = new_table(None, None, "gap")
     join(table, "Ann")
     join(table, "Ben")
@@ -222,7 +222,7 @@ def test_a_covered_player_who_withdraws_a_choice_gets_the_seat_back_and_bots_go_
     assert table.now.state.to_act == {0}, "the bot that covers Ben has chosen"
 
 
-def test_withdrawing_a_choice_gains_no_time() -> None:
+def test_withdrawing_a_choice_does_not_extend_the_time_limit() -> None:
     table = new_table(None, None, time_limit=20)
     join(table, "Ann")
     join(table, "Ben")
@@ -245,7 +245,7 @@ def test_a_view_shows_what_the_active_player_crossed_in_the_common_action() -> N
     active, other = state.active, 1 - state.active
     assert crossed_with(table) is None
     choose(table, active, f"y{number}")
-    assert crossed_with(table) is None, "it is hidden yet"
+    assert crossed_with(table) is None, "the choice is still hidden"
     choose(table, other, f"r{number}")
     assert crossed_with(table) == protocol.Choice(f"y{number}", "cross", "yellow", (number or 0,))
     choose(table, active, "-")
@@ -261,7 +261,7 @@ def test_a_view_of_a_finished_game_does_not_show_the_common_cross_of_its_last_tu
 def crossed_with(table: Table) -> protocol.Choice | None:
     views = [update(table, seat).view for seat in (0, 1, None)]
     crosses = [view.public.crossed_with for view in views if view is not None]
-    assert crosses == crosses[:1] * 3, "it is public"
+    assert crosses == crosses[:1] * 3, "the cross is public"
     return crosses[0]
 
 
@@ -273,7 +273,7 @@ def test_spectators_see_the_game_and_cannot_choose() -> None:
     assert update(table, None).view is not None
 
 
-def test_a_player_away_for_long_is_covered_and_gets_the_seat_back() -> None:
+def test_a_player_away_for_too_long_is_covered_and_gets_the_seat_back() -> None:
     table = new_table(None, None)
     join(table, "Ann")
     join(table, "Ben")
@@ -302,7 +302,7 @@ def test_the_table_waits_while_all_players_are_away() -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_time_limit_chooses_for_late_players(game: GameName) -> None:
+def test_after_the_time_limit_the_table_chooses_for_late_players(game: GameName) -> None:
     table = new_table(None, "gap", game=game, time_limit=20)
     join(table, "Ann")
     at = 0.0
@@ -316,7 +316,7 @@ def test_the_time_limit_chooses_for_late_players(game: GameName) -> None:
     assert table.info().state == "over"
 
 
-def test_a_bot_covers_a_player_who_leaves_until_the_next_command() -> None:
+def test_a_bot_covers_a_player_who_leaves_until_their_next_command() -> None:
     table = new_table(None, None)
     join(table, "Ann")
     join(table, "Ben")
@@ -329,7 +329,7 @@ def test_a_bot_covers_a_player_who_leaves_until_the_next_command() -> None:
     assert covered(table, 1)
 
 
-def test_the_record_of_a_game_is_the_game() -> None:
+def test_the_record_of_a_game_replays_to_its_state() -> None:
     table = new_table(None, "gap", game="cards")
     join(table, "Ann")
     assert table.now.turn >= 1, "the first draw is part of turn 1"
@@ -337,7 +337,7 @@ def test_the_record_of_a_game_is_the_game() -> None:
     assert table.now.record().state == table.now.state
 
 
-def test_a_client_gets_missed_happenings_or_a_fresh_update() -> None:
+def test_a_client_gets_missed_events_or_a_full_update() -> None:
     table = new_table(None, "gap")
     join(table, "Ann")
     known = table.now.last_seq
@@ -352,7 +352,7 @@ def test_a_client_gets_missed_happenings_or_a_fresh_update() -> None:
     assert update(table, 0).fresh is (table.now.happened[0].seq > 1)
 
 
-def test_the_starts_of_games_are_known_by_their_numbers() -> None:
+def test_the_start_of_each_game_is_found_by_its_number() -> None:
     past = played(games=2)
     starts = new_table(None, None).game_starts(past, first=1)
     assert [past[number - 1] for number in starts] == [

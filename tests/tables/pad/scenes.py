@@ -1,4 +1,4 @@
-"""Score pads for tests, and what people write on them."""
+"""Score pads for tests, and helpers to write on them."""
 
 import pytest
 
@@ -25,7 +25,7 @@ def join(pad: Pad, name: str) -> None:
 
 
 def do(pad: Pad, seat: int | None, command: protocol.PadCommand) -> int:
-    """Carry out a command; how many facts it led to."""
+    """Execute a command; the number of resulting facts."""
     planned = pad.plan(seat, command)
     pad.apply(planned, 0.0)
     return len(planned)
@@ -38,7 +38,7 @@ def write(pad: Pad, seat: int, mark: PadMark) -> int:
 def cross(
     pad: Pad, seat: int, colour: Colour, number: int, *, seen: int | None = None, late: bool = False
 ) -> None:
-    """Cross as a device that knows everything, or everything up to ``seen``."""
+    """Cross a number from a device that knows the current version, or the version ``seen``."""
     known = pad.now.version if seen is None else seen
     write(pad, seat, PadMark(next_n(pad, seat), "cross", known, str(colour), number, late=late))  # type: ignore[arg-type]
 
@@ -79,13 +79,13 @@ def close(pad: Pad, seat: int, colour: Colour, *, seen: int | None = None) -> in
 
 
 def end(pad: Pad, seat: int, *, seen: int | None = None) -> int:
-    """Say that a player on paper has ended the game."""
+    """Enter that a player on paper has ended the game."""
     known = pad.now.version if seen is None else seen
     return write(pad, seat, PadMark(next_n(pad, seat), "end", known))
 
 
 def rolled(pad: Pad, active: int = 0, dice: Dice | None = None) -> None:
-    """Enter a whole roll of the active player."""
+    """Enter a complete roll of the active player."""
     do(pad, 0, protocol.EnterRoll(1, pad.now.games, active, dice or Dice((4, 3), (1, 2, 5, 6))))
 
 
@@ -94,7 +94,7 @@ def finish(pad: Pad) -> int:
 
 
 def mixed_pad() -> Pad:
-    """A row is closed, a penalty was undone, and Ann crossed the sum of her roll."""
+    """A pad with a closed row and an undone penalty, on which Ann crossed the sum of her roll."""
     pad = opened("Ann", "Ben", "Cem")
     lock(pad, 1, Colour.GREEN)
     cross(pad, 2, Colour.BLUE, 9)
@@ -107,7 +107,7 @@ def mixed_pad() -> Pad:
 
 
 def question_of(pad: Pad, seat: int) -> PadQuestion:
-    """The question of a device that keeps a pad like this one to itself."""
+    """The coach's request for this pad if it were kept offline on one device."""
     roll = pad.now.roll
     assert roll is not None
     logs = tuple(tuple(mark_message(written.mark) for written in in_force(log)) for log in pad.now.logs)
@@ -115,7 +115,7 @@ def question_of(pad: Pad, seat: int) -> PadQuestion:
 
 
 def rolled_white(pad: Pad, active: int, white: tuple[int, int], red: int = 1) -> None:
-    """Enter a roll whose white dice matter."""
+    """Enter a roll with these white dice."""
     do(pad, 0, protocol.EnterRoll(1, pad.now.games, active, Dice(white, (red, 1, 1, 1))))
 
 

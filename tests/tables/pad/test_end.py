@@ -1,4 +1,4 @@
-"""Score pads: what may still be written once the game has ended, and how an end is undone."""
+"""Score pads: late marks after the end of a game, undoing an end, and the next game."""
 
 import pytest
 
@@ -32,7 +32,7 @@ RED, YELLOW, GREEN, BLUE = COLOURS
 
 
 def ended(*names: str) -> Pad:
-    """Red was locked earlier; the first seat locks green, and the game ends."""
+    """A pad whose game ends because the first seat locks green after red."""
     pad = opened(*names)
     for seat in range(1, len(names)):
         for colour in (YELLOW, BLUE):
@@ -45,7 +45,7 @@ def ended(*names: str) -> Pad:
     return pad
 
 
-def test_after_the_end_nothing_is_written_but_the_common_action() -> None:
+def test_after_the_end_only_late_crosses_of_the_common_action_are_accepted() -> None:
     pad = ended("Ann", "Ben")
     for seat in (0, 1):
         with refused("game_over"):
@@ -59,7 +59,7 @@ def test_after_the_end_nothing_is_written_but_the_common_action() -> None:
         cross(pad, 1, YELLOW, 10, late=True)
 
 
-def test_a_third_row_is_locked_only_together_with_the_second() -> None:
+def test_a_third_row_is_locked_only_in_the_same_roll_as_the_second() -> None:
     pad = ended("Ann", "Ben", "Cem", "Dora")
     with refused("not_same_roll"):
         cross(pad, 1, YELLOW, 12, late=True)
@@ -72,7 +72,7 @@ def test_a_third_row_is_locked_only_together_with_the_second() -> None:
     assert [closed is not None for closed in pad.now.closed_at] == [True, False, True, True]
 
 
-def test_a_third_row_is_locked_on_paper_together_with_the_second() -> None:
+def test_a_third_row_can_be_locked_on_paper_in_the_same_roll_as_the_second() -> None:
     pad = ended("Ann", "Ben")
     close(pad, 1, BLUE)
     assert pad.now.closed_at[BLUE] is not None
@@ -89,7 +89,7 @@ def test_no_second_row_is_locked_in_the_roll_of_a_fourth_penalty() -> None:
     cross(pad, 1, YELLOW, 7, late=True)
 
 
-def test_after_the_end_what_is_undone_can_be_restored() -> None:
+def test_after_the_end_undone_marks_can_be_restored() -> None:
     pad = ended("Ann", "Ben")
     undo(pad, 1, 11)
     cross(pad, 1, YELLOW, 8)
@@ -98,7 +98,7 @@ def test_after_the_end_what_is_undone_can_be_restored() -> None:
             penalise(pad, 1)
 
 
-def test_a_sheet_that_was_reopened_can_be_corrected() -> None:
+def test_a_reopened_sheet_can_be_corrected() -> None:
     pad = ended("Ann", "Ben")
     assert do(pad, 1, protocol.Reopen(1, 1)) == 1
     penalise(pad, 1)
@@ -110,10 +110,10 @@ def test_a_sheet_that_was_reopened_can_be_corrected() -> None:
     with refused("game_over"):
         cross(pad, 1, YELLOW, 10)
     cross(pad, 1, YELLOW, 10, seen=seen)
-    assert row(pad, 1, YELLOW)[-1] == 10, "it was on its way when the result was shown"
+    assert row(pad, 1, YELLOW)[-1] == 10, "the mark was sent before the result was shown"
 
 
-def test_an_old_result_does_not_come_back() -> None:
+def test_an_old_result_is_not_shown_again() -> None:
     pad = opened("Ann", "Ben", "Cem")
     fill(pad, 2, BLUE)
     lock(pad, 0, RED)
@@ -128,7 +128,7 @@ def test_an_old_result_does_not_come_back() -> None:
     cross(pad, 2, BLUE, 2, late=True)
 
 
-def test_a_correction_is_not_free_in_the_next_end() -> None:
+def test_a_correction_does_not_allow_marks_after_the_next_end() -> None:
     pad = ended("Ann", "Ben")
     do(pad, 1, protocol.Reopen(1, 1))
     undo(pad, 0, 12)
@@ -148,7 +148,7 @@ def test_a_game_that_ends_on_paper_has_a_result_and_a_next_game(game: PadGame) -
     before = pad.now.version
     assert end(pad, 1) == 1
     assert pad.now.ending == "paper"
-    assert end(pad, 0, seen=before) == 0, "both heard it at the table"
+    assert end(pad, 0, seen=before) == 0, "a second report changes nothing"
     with refused("game_over"):
         end(pad, 0)
     with refused("game_over"):
@@ -168,14 +168,14 @@ def test_an_end_on_paper_can_be_undone() -> None:
     penalise(pad, 0)
 
 
-def test_anyone_retracts_what_another_seat_said_about_paper() -> None:
+def test_any_seat_can_retract_a_report_about_paper_players() -> None:
     pad = opened("Ann", "Ben")
     close(pad, 0, RED)
     cross(pad, 0, BLUE, 5)
     assert retract(pad, 1, 0, 1) == 1
-    assert retract(pad, 0, 0, 1) == 0, "both wanted it"
+    assert retract(pad, 0, 0, 1) == 0, "the command is idempotent"
     cross(pad, 1, RED, 7)
-    assert row(pad, 0, BLUE) == (5,), "nothing else is undone"
+    assert row(pad, 0, BLUE) == (5,), "other marks stay"
     end(pad, 0)
     finish(pad)
     with refused("game_over"):
@@ -185,7 +185,7 @@ def test_anyone_retracts_what_another_seat_said_about_paper() -> None:
     assert pad.now.ending is None
 
 
-def test_only_what_was_said_about_paper_is_retracted() -> None:
+def test_only_reports_about_paper_players_can_be_retracted() -> None:
     pad = opened("Ann", "Ben")
     cross(pad, 0, RED, 7)
     penalise(pad, 0)
@@ -197,7 +197,7 @@ def test_only_what_was_said_about_paper_is_retracted() -> None:
             retract(pad, 1, owner, 1)
 
 
-def test_two_rows_finished_on_paper_leave_the_others_their_common_action() -> None:
+def test_after_an_end_on_paper_others_can_still_enter_their_common_action() -> None:
     pad = opened("Ann", "Ben", game="cards")
     lock(pad, 0, RED)
     fill(pad, 0, YELLOW)
@@ -206,11 +206,11 @@ def test_two_rows_finished_on_paper_leave_the_others_their_common_action() -> No
     assert pad.now.sheets[0].has_lock(YELLOW)
 
 
-# The next game, and back
+# The next game, and undoing it
 
 
 def wiped(pad: Pad, seat: int) -> None:
-    """What one guest can do to everybody's sheets."""
+    """End the game and start the next one, which clears all sheets."""
     end(pad, seat)
     finish(pad)
     do(pad, seat, protocol.Renew(1, pad.now.games))
@@ -222,14 +222,14 @@ def test_a_new_game_can_be_undone() -> None:
     wiped(pad, 1)
     assert row(pad, 0, RED) == ()
     assert do(pad, 0, protocol.Restore(1, 2)) == 1
-    assert do(pad, 1, protocol.Restore(1, 2)) == 0, "both wanted it"
+    assert do(pad, 1, protocol.Restore(1, 2)) == 0, "the command is idempotent"
     assert (pad.now.games, pad.now.is_over, row(pad, 0, RED)) == (1, True, (2, 3, 4, 5, 6))
     do(pad, 0, protocol.Reopen(1, 1))
     undo(pad, 1, 1)
     cross(pad, 0, RED, 7)
 
 
-def test_no_number_of_new_games_loses_a_sheet() -> None:
+def test_repeated_new_games_lose_no_sheet() -> None:
     pad = opened("Ann", "Ben")
     fill(pad, 0, RED)
     for _ in range(3):
@@ -239,20 +239,20 @@ def test_no_number_of_new_games_loses_a_sheet() -> None:
         do(pad, 0, protocol.Restore(1, pad.now.games))
     assert row(pad, 0, RED) == (2, 3, 4, 5, 6)
     do(pad, 0, protocol.Restore(1, pad.now.games))
-    assert row(pad, 1, BLUE) == (9,), "nor what was written meanwhile"
+    assert row(pad, 1, BLUE) == (9,), "marks of the newer game are kept, too"
 
 
-def test_marks_for_a_game_that_was_left_come_too_late() -> None:
+def test_marks_for_an_undone_game_are_stale() -> None:
     pad = opened("Ann", "Ben")
     wiped(pad, 1)
     do(pad, 0, protocol.Restore(1, 2))
     with refused("stale"):
         do(pad, 1, protocol.Write(1, 2, PadMark(1, "penalty", 2)))
     do(pad, 0, protocol.Renew(1, 1))
-    assert pad.now.games == 3, "a number is never used twice"
+    assert pad.now.games == 3, "numbers of games are never reused"
 
 
-def test_without_an_earlier_game_there_is_none_to_go_back_to() -> None:
+def test_restoring_without_an_earlier_game_is_refused() -> None:
     with refused("no_earlier_game"):
         do(opened("Ann"), 0, protocol.Restore(1, 1))
 

@@ -1,4 +1,4 @@
-"""Facts of score pads as they are stored: every line of ``facts.jsonl`` stays readable."""
+"""Stored facts of score pads: every line of ``facts.jsonl`` stays readable."""
 
 from pathlib import Path
 from typing import get_args
@@ -12,7 +12,7 @@ STORED = Path(__file__).with_name("facts.jsonl").read_bytes().splitlines()
 
 
 @pytest.mark.parametrize("data", STORED)
-def test_a_stored_fact_is_read_and_would_be_stored_the_same(data: bytes) -> None:
+def test_a_stored_fact_survives_a_round_trip(data: bytes) -> None:
     assert facts.encode(facts.decode(data)) == data
 
 

@@ -1,4 +1,4 @@
-"""Score pads: rolls, positions for the coach, the end, and that devices agree in whatever order marks arrive."""
+"""Score pads: rolls, positions for the coach, the end, and convergence whatever the order of marks."""
 
 from collections.abc import Sequence
 
@@ -62,10 +62,10 @@ def test_a_die_shows_one_to_six() -> None:
         do(opened("Ann"), 0, protocol.EnterRoll(1, 1, 0, Dice((7, 1), (1, 1, 1, 1))))
 
 
-# What the coach is asked
+# Positions for the coach
 
 
-def test_the_coach_sees_the_common_action_as_it_was_when_the_dice_lay() -> None:
+def test_the_coach_sees_the_state_before_the_common_action() -> None:
     pad = opened("Ann", "Ben")
     rolled(pad)
     cross(pad, 1, Colour.RED, 7)
@@ -76,7 +76,7 @@ def test_the_coach_sees_the_common_action_as_it_was_when_the_dice_lay() -> None:
         pad.to_advise(1)
 
 
-def test_after_the_sum_the_active_player_is_advised_about_the_second_action() -> None:
+def test_after_crossing_the_sum_the_active_player_gets_advice_about_action_2() -> None:
     pad = opened("Ann", "Ben")
     rolled(pad)
     cross(pad, 0, Colour.RED, 7)
@@ -87,7 +87,7 @@ def test_after_the_sum_the_active_player_is_advised_about_the_second_action() ->
         pad.to_advise(0)
 
 
-def test_without_a_whole_roll_there_is_no_advice() -> None:
+def test_without_a_complete_roll_there_is_no_advice() -> None:
     pad = opened("Ann", "Ben")
     with refused("no_roll"):
         pad.to_advise(0)
@@ -98,7 +98,7 @@ def test_without_a_whole_roll_there_is_no_advice() -> None:
         pad.to_advise(None)
 
 
-def test_an_active_player_who_cannot_cross_the_sum_is_advised_about_the_second_action() -> None:
+def test_an_active_player_who_cannot_cross_the_sum_gets_advice_about_action_2() -> None:
     pad = opened("Ann", "Ben")
     for colour, number in zip(COLOURS, (8, 8, 6, 6), strict=True):
         cross(pad, 0, colour, number)
@@ -107,7 +107,7 @@ def test_an_active_player_who_cannot_cross_the_sum_is_advised_about_the_second_a
     assert pad.to_advise(1).phase is Phase.COMMON
 
 
-def test_after_the_penalty_or_the_second_cross_there_is_nothing_to_choose() -> None:
+def test_after_the_penalty_or_the_second_cross_there_is_no_advice() -> None:
     pad = opened("Ann", "Ben")
     rolled(pad)
     penalise(pad, 0)
@@ -133,7 +133,7 @@ def test_there_is_no_advice_in_a_game_with_players_on_paper() -> None:
 # The end, and the next game
 
 
-def test_a_game_ends_when_its_people_say_so_and_the_rules_agree() -> None:
+def test_a_game_is_finished_by_a_player_once_the_rules_allow_it() -> None:
     pad = opened("Ann", "Ben", "Cem")
     with refused("not_over"):
         do(pad, 0, protocol.Finish(1, 1))
@@ -145,10 +145,10 @@ def test_a_game_ends_when_its_people_say_so_and_the_rules_agree() -> None:
     with refused("game_over"):
         penalise(pad, 0)
     cross(pad, 2, Colour.YELLOW, 7, seen=before)
-    assert pad.now.sheets[2].rows[Colour.YELLOW] == (7,), "it was on its way when the game was ended"
+    assert pad.now.sheets[2].rows[Colour.YELLOW] == (7,), "the mark was sent before the game was ended"
 
 
-def test_the_sheets_can_be_opened_again() -> None:
+def test_a_finished_game_can_be_reopened() -> None:
     pad = opened("Ann")
     for _ in range(4):
         penalise(pad, 0)
@@ -171,7 +171,7 @@ def test_the_next_game_has_the_same_people_and_empty_sheets() -> None:
         do(pad, 1, protocol.Write(3, 1, PadMark(1, "penalty", 2)))
 
 
-def test_a_pad_returns_to_so_many_earlier_games() -> None:
+def test_a_pad_keeps_a_limited_number_of_earlier_games() -> None:
     pad = opened("Ann")
     for _ in range(EARLIER_GAMES + 2):
         for _ in range(4):
@@ -181,7 +181,7 @@ def test_a_pad_returns_to_so_many_earlier_games() -> None:
     assert [each.games for each in pad.now.earlier] == list(range(3, EARLIER_GAMES + 3))
 
 
-def test_a_device_that_missed_a_whole_game_gets_the_running_one() -> None:
+def test_a_device_that_missed_a_whole_game_gets_a_full_update() -> None:
     pad = opened("Ann", "Ben")
     for _ in range(4):
         penalise(pad, 0)
@@ -200,7 +200,7 @@ doings = st.lists(cells | st.just("penalty") | st.integers(1, 12), max_size=25)
 
 
 def made_alone(pad: PadState, seat: int, doings: Sequence[object]) -> list[PadMark]:
-    """The marks that a device makes while it is offline; what its sheet refuses makes none."""
+    """The marks that a device makes while it is offline, without those that its sheet refuses."""
     alone = Pad("p", pad)
     for doing in doings:
         n, seen = next_n(alone, seat), pad.version
@@ -223,7 +223,7 @@ def made_alone(pad: PadState, seat: int, doings: Sequence[object]) -> list[PadMa
     order=st.lists(st.integers(0, 1), max_size=60),
     repeats=st.lists(st.booleans(), max_size=60),
 )
-def test_whatever_order_the_marks_of_two_devices_arrive_in_the_sheets_are_the_same(
+def test_the_sheets_converge_whatever_the_order_of_marks_from_two_devices(
     by_seat: tuple[list[object], list[object]], order: list[int], repeats: list[bool]
 ) -> None:
     start = opened("Ann", "Ben")

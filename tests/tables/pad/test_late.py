@@ -1,4 +1,4 @@
-"""Score pads: what may still be written in a row once it is locked."""
+"""Score pads: marks that are still accepted in a locked row."""
 
 import pytest
 
@@ -23,7 +23,7 @@ RED, YELLOW, GREEN, BLUE = COLOURS
 # Corrections in a locked row
 
 
-def test_a_cross_that_was_undone_in_a_locked_row_can_be_restored() -> None:
+def test_an_undone_cross_in_a_locked_row_can_be_restored() -> None:
     pad = opened("Ann", "Ben")
     rolled_white(pad, 0, (4, 6), red=6)
     cross(pad, 1, RED, 10)
@@ -36,7 +36,7 @@ def test_a_cross_that_was_undone_in_a_locked_row_can_be_restored() -> None:
         cross(pad, 1, RED, 11)
 
 
-def test_a_cross_in_a_locked_row_can_be_corrected_but_not_into_a_lock() -> None:
+def test_a_cross_in_a_locked_row_can_be_corrected_but_not_to_a_lock() -> None:
     pad = opened("Ann", "Ben")
     fill(pad, 1, RED, 6)
     lock(pad, 0, RED)
@@ -50,7 +50,7 @@ def test_a_cross_in_a_locked_row_can_be_corrected_but_not_into_a_lock() -> None:
         cross(pad, 1, RED, 11)
 
 
-def test_what_was_undone_before_the_lock_leaves_no_room_after_it() -> None:
+def test_a_cross_undone_before_the_lock_cannot_be_restored_after_it() -> None:
     pad = opened("Ann", "Ben")
     cross(pad, 1, RED, 10)
     undo(pad, 1, 1)
@@ -60,7 +60,7 @@ def test_what_was_undone_before_the_lock_leaves_no_room_after_it() -> None:
         cross(pad, 1, RED, 10)
 
 
-def test_one_of_two_locks_of_a_row_is_undone_and_restored() -> None:
+def test_one_of_two_locks_of_a_row_can_be_undone_and_restored() -> None:
     pad = opened("Ann", "Ben")
     fill(pad, 1, RED)
     lock(pad, 0, RED)
@@ -71,10 +71,10 @@ def test_one_of_two_locks_of_a_row_is_undone_and_restored() -> None:
     assert pad.now.sheets[1].has_lock(RED)
 
 
-# What belongs to the same roll
+# Late crosses of the same roll
 
 
-def test_only_one_cross_belongs_to_the_roll_in_which_a_row_was_locked() -> None:
+def test_each_seat_has_one_late_cross_per_locked_row() -> None:
     pad = opened("Ann", "Ben")
     fill(pad, 1, RED, 4)
     lock(pad, 0, RED)
@@ -98,7 +98,7 @@ def test_all_late_crosses_have_the_same_number() -> None:
     cross(pad, 2, RED, 8, late=True)
 
 
-def test_where_two_locked_a_row_the_number_was_the_last() -> None:
+def test_after_two_locks_late_crosses_have_the_last_number() -> None:
     pad = opened("Ann", "Ben", "Cem")
     for seat in (1, 2):
         fill(pad, seat, RED)
@@ -110,7 +110,7 @@ def test_where_two_locked_a_row_the_number_was_the_last() -> None:
     cross(pad, 2, RED, 12, late=True)
 
 
-def test_an_entered_roll_says_which_number_is_late() -> None:
+def test_an_entered_roll_determines_the_number_of_late_crosses() -> None:
     pad = opened("Ann", "Ben")
     fill(pad, 0, RED)
     rolled_white(pad, 0, (6, 2), red=6)
@@ -132,7 +132,7 @@ def test_a_cross_in_this_roll_uses_the_common_action() -> None:
         cross(pad, 1, RED, 8, late=True)
 
 
-def test_a_roll_that_does_not_fit_the_lock_is_an_older_one() -> None:
+def test_an_entered_roll_that_does_not_fit_the_lock_is_ignored() -> None:
     pad = opened("Ann", "Ben")
     fill(pad, 1, RED)
     rolled_white(pad, 0, (1, 2))
@@ -142,7 +142,7 @@ def test_a_roll_that_does_not_fit_the_lock_is_an_older_one() -> None:
     assert pad.now.sheets[1].has_lock(RED)
 
 
-def test_rows_locked_on_paper_are_no_crosses_of_the_seat_that_says_so() -> None:
+def test_reporting_a_row_locked_on_paper_is_not_a_cross_of_that_seat() -> None:
     pad = opened("Ann")
     fill(pad, 0, RED)
     close(pad, 0, RED)
@@ -152,7 +152,7 @@ def test_rows_locked_on_paper_are_no_crosses_of_the_seat_that_says_so() -> None:
 
 
 def locked(*names: str) -> Pad:
-    """Ann has locked red, and no roll was entered."""
+    """A pad on which Ann has locked red without an entered roll."""
     pad = opened(*names)
     lock(pad, 0, RED)
     return pad
@@ -162,7 +162,7 @@ def late(pad: Pad, seat: int) -> None:
     cross(pad, seat, RED, 8, late=True)
 
 
-def test_one_roll_has_two_crosses_of_one_player_and_one_of_each_other() -> None:
+def test_a_roll_has_two_crosses_of_one_player_and_one_of_each_other() -> None:
     pad = locked("Ann", "Ben", "Cem", "Dora", "Eve")
     cross(pad, 1, BLUE, 8)
     cross(pad, 1, YELLOW, 5)
@@ -173,7 +173,7 @@ def test_one_roll_has_two_crosses_of_one_player_and_one_of_each_other() -> None:
         late(pad, 4)
 
 
-def test_one_roll_has_one_penalty_of_a_player_who_crosses_nothing() -> None:
+def test_a_roll_has_one_penalty_by_a_player_without_a_cross() -> None:
     pad = locked("Ann", "Ben", "Cem", "Dora")
     penalise(pad, 1)
     late(pad, 2)
@@ -185,7 +185,7 @@ def test_one_roll_has_one_penalty_of_a_player_who_crosses_nothing() -> None:
 
 
 @pytest.mark.parametrize("other", [0, 1, 2])
-def test_a_penalty_and_a_cross_of_an_active_player_are_two_rolls(other: int) -> None:
+def test_a_penalty_and_an_active_players_cross_are_two_rolls(other: int) -> None:
     pad = locked("Ann", "Ben", "Cem", "Dora")
     penalise(pad, 1)
     cross(pad, other, BLUE, 8)
@@ -195,7 +195,7 @@ def test_a_penalty_and_a_cross_of_an_active_player_are_two_rolls(other: int) -> 
         late(pad, 3)
 
 
-def test_a_corrected_cross_of_an_earlier_roll_is_no_sign_of_a_later_one() -> None:
+def test_correcting_a_cross_of_an_earlier_roll_does_not_count_as_a_later_roll() -> None:
     pad = opened("Ann", "Ben", "Cem")
     for number in (11, 10):
         cross(pad, 1, BLUE, number)
@@ -207,7 +207,7 @@ def test_a_corrected_cross_of_an_earlier_roll_is_no_sign_of_a_later_one() -> Non
     late(pad, 2)
 
 
-def test_a_device_is_late_by_what_it_knows() -> None:
+def test_a_late_cross_is_judged_by_the_version_that_its_device_knew() -> None:
     pad = locked("Ann", "Ben", "Cem")
     seen = pad.now.version
     for _ in range(2):

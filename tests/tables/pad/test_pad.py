@@ -1,4 +1,4 @@
-"""Score pads: what a sheet takes and refuses."""
+"""Score pads: marks that a sheet accepts and refuses."""
 
 import pytest
 
@@ -14,7 +14,7 @@ from tests.tables.pad.scenes import close, cross, do, fill, lock, opened, penali
 # Sheets
 
 
-def test_a_sheet_keeps_to_the_rules_of_its_rows() -> None:
+def test_a_sheet_enforces_the_rules_of_its_rows() -> None:
     pad = opened("Ann")
     cross(pad, 0, Colour.RED, 5)
     with refused("left_of_last"):
@@ -33,10 +33,10 @@ def test_a_lock_closes_the_row_for_every_device_that_knows_of_it() -> None:
     with refused("row_closed"):
         cross(pad, 1, Colour.RED, 7)
     cross(pad, 1, Colour.RED, 7, seen=before)
-    assert pad.now.sheets[1].rows[Colour.RED] == (7,), "it was crossed before its device heard of the lock"
+    assert pad.now.sheets[1].rows[Colour.RED] == (7,), "the device did not know of the lock yet"
 
 
-def test_several_close_a_row_in_the_same_roll() -> None:
+def test_several_players_can_lock_a_row_in_the_same_roll() -> None:
     pad = opened("Ann", "Ben")
     fill(pad, 1, Colour.RED)
     lock(pad, 0, Colour.RED)
@@ -44,7 +44,7 @@ def test_several_close_a_row_in_the_same_roll() -> None:
     assert [sheet.has_lock(Colour.RED) for sheet in pad.now.sheets] == [True, True]
 
 
-def test_a_seat_that_has_acted_since_cannot_lock_the_row() -> None:
+def test_a_seat_that_has_acted_since_the_lock_cannot_lock_the_row() -> None:
     pad = opened("Ann", "Ben")
     fill(pad, 1, Colour.RED)
     lock(pad, 0, Colour.RED)
@@ -53,7 +53,7 @@ def test_a_seat_that_has_acted_since_cannot_lock_the_row() -> None:
         cross(pad, 1, Colour.RED, 12, late=True)
 
 
-def test_after_the_next_roll_a_row_stays_closed() -> None:
+def test_after_the_next_roll_a_locked_row_takes_no_late_cross() -> None:
     pad = opened("Ann", "Ben")
     fill(pad, 1, Colour.RED)
     lock(pad, 0, Colour.RED)
@@ -62,7 +62,7 @@ def test_after_the_next_roll_a_row_stays_closed() -> None:
         cross(pad, 1, Colour.RED, 12, late=True)
 
 
-def test_a_lock_that_is_taken_back_opens_the_row_again() -> None:
+def test_undoing_a_lock_reopens_the_row() -> None:
     pad = opened("Ann", "Ben")
     lock(pad, 0, Colour.RED)
     undo(pad, 0, 6)
@@ -71,7 +71,7 @@ def test_a_lock_that_is_taken_back_opens_the_row_again() -> None:
 
 
 @pytest.mark.parametrize("game", ["cards", "cards_joker"])
-def test_in_the_card_games_a_lock_is_its_owners_alone(game: PadGame) -> None:
+def test_in_the_card_games_a_lock_only_affects_its_owner(game: PadGame) -> None:
     pad = opened("Ann", "Ben", game=game)
     lock(pad, 0, Colour.RED)
     lock(pad, 1, Colour.GREEN)
@@ -81,7 +81,7 @@ def test_in_the_card_games_a_lock_is_its_owners_alone(game: PadGame) -> None:
     assert pad.now.ending is EndReason.TWO_ROWS
 
 
-def test_a_player_on_paper_closes_a_row_for_all_sheets() -> None:
+def test_a_row_closed_on_paper_is_closed_on_all_sheets() -> None:
     pad = opened("Ann", "Ben")
     fill(pad, 0, Colour.RED)
     close(pad, 0, Colour.RED)
@@ -96,7 +96,7 @@ def test_a_player_on_paper_closes_a_row_for_all_sheets() -> None:
     assert pad.now.ending is None
 
 
-def test_a_device_that_closed_a_row_without_a_network_knows_of_it() -> None:
+def test_a_device_knows_of_a_row_that_it_closed_offline() -> None:
     pad = opened("Ann", "Ben")
     alone = pad.now.version
     close(pad, 0, Colour.RED, seen=alone)
@@ -108,7 +108,7 @@ def test_a_device_that_closed_a_row_without_a_network_knows_of_it() -> None:
         cross(pad, 0, Colour.RED, 7, seen=alone, late=True)
 
 
-def test_two_devices_close_a_row_for_a_player_on_paper_once() -> None:
+def test_closing_a_row_on_paper_is_idempotent_across_devices() -> None:
     pad = opened("Ann", "Ben")
     before = pad.now.version
     assert close(pad, 0, Colour.RED) == 1
@@ -118,15 +118,15 @@ def test_two_devices_close_a_row_for_a_player_on_paper_once() -> None:
         close(pad, 1, Colour.RED)
 
 
-def test_in_the_card_games_no_row_is_closed_for_others() -> None:
+def test_in_the_card_games_no_row_can_be_closed_on_paper() -> None:
     with refused("nothing_to_close"):
         close(opened("Ann", game="cards"), 0, Colour.RED)
 
 
-# Taking back
+# Undo
 
 
-def test_what_is_taken_back_was_never_there() -> None:
+def test_an_undone_mark_has_no_effect() -> None:
     pad = opened("Ann")
     cross(pad, 0, Colour.RED, 5)
     cross(pad, 0, Colour.RED, 9)
@@ -135,7 +135,7 @@ def test_what_is_taken_back_was_never_there() -> None:
     assert pad.now.sheets[0].rows[Colour.RED] == (5, 7)
 
 
-def test_two_devices_that_take_the_same_back_do_it_once() -> None:
+def test_undoing_a_mark_is_idempotent_across_devices() -> None:
     pad = opened("Ann")
     cross(pad, 0, Colour.RED, 5)
     assert undo(pad, 0, 1) == 1
@@ -143,7 +143,7 @@ def test_two_devices_that_take_the_same_back_do_it_once() -> None:
     assert len(pad.now.logs[0]) == 2
 
 
-def test_a_cross_that_a_lock_needs_cannot_be_taken_back_before_the_lock() -> None:
+def test_a_cross_that_a_lock_needs_cannot_be_undone_before_the_lock() -> None:
     pad = opened("Ann")
     lock(pad, 0, Colour.RED)
     with refused("needs_five"):
@@ -151,14 +151,14 @@ def test_a_cross_that_a_lock_needs_cannot_be_taken_back_before_the_lock() -> Non
 
 
 @pytest.mark.parametrize("n", [0, -1, 2, 99])
-def test_what_is_not_there_cannot_be_taken_back(n: int) -> None:
+def test_a_missing_mark_cannot_be_undone(n: int) -> None:
     pad = opened("Ann")
     cross(pad, 0, Colour.RED, 5)
     with refused("nothing_to_undo"):
         undo(pad, 0, n)
 
 
-def test_taking_back_is_not_taken_back() -> None:
+def test_an_undo_cannot_be_undone() -> None:
     pad = opened("Ann")
     penalise(pad, 0)
     undo(pad, 0, 1)
@@ -169,7 +169,7 @@ def test_taking_back_is_not_taken_back() -> None:
 # Marks and their numbers
 
 
-def test_a_mark_that_is_sent_twice_is_written_once() -> None:
+def test_a_retransmitted_mark_is_written_once() -> None:
     pad = opened("Ann")
     mark = PadMark(1, "penalty", 2)
     assert (write(pad, 0, mark), write(pad, 0, mark)) == (1, 0)
@@ -177,7 +177,7 @@ def test_a_mark_that_is_sent_twice_is_written_once() -> None:
 
 
 @pytest.mark.parametrize("n", [-1, 0, 1, 3])
-def test_another_mark_with_a_taken_number_is_refused_with_the_next_number(n: int) -> None:
+def test_a_mark_with_a_wrong_number_is_refused_with_the_next_number(n: int) -> None:
     pad = opened("Ann")
     cross(pad, 0, Colour.RED, 5)
     with pytest.raises(Refusal, match="the next is 2") as error:
@@ -185,7 +185,7 @@ def test_another_mark_with_a_taken_number_is_refused_with_the_next_number(n: int
     assert error.value.reason.code == "mark_number"
 
 
-def test_a_sheet_takes_many_marks_but_not_any_number() -> None:
+def test_a_sheet_has_a_maximum_number_of_marks() -> None:
     pad = opened("Ann")
     for n in range(1, MOST_MARKS, 2):
         penalise(pad, 0)
@@ -194,7 +194,7 @@ def test_a_sheet_takes_many_marks_but_not_any_number() -> None:
         penalise(pad, 0)
 
 
-def test_there_are_four_penalties() -> None:
+def test_there_are_at_most_four_penalties() -> None:
     pad = opened("Ann")
     for _ in range(4):
         penalise(pad, 0)

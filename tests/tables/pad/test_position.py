@@ -1,4 +1,4 @@
-"""The position of a pad that only its own device knows."""
+"""Positions of pads that exist only on one device, for the coach."""
 
 import msgspec
 import pytest
@@ -9,7 +9,7 @@ from tests.tables.pad.scenes import mixed_pad, question_of, refused
 
 
 @pytest.mark.parametrize("seat", [0, 1])
-def test_a_pad_of_one_device_has_the_position_of_a_shared_one(seat: int) -> None:
+def test_a_local_pad_has_the_same_position_as_a_shared_one(seat: int) -> None:
     pad = mixed_pad()
     assert position_asked(question_of(pad, seat)) == pad.to_advise(seat)
 
@@ -43,7 +43,7 @@ WHOLE = Dice((4, 3), (1, 2, 5, 6))
         ({"seat": 2}, "nothing_to_choose"),
     ],
 )
-def test_a_question_without_an_answer_is_refused(changed: dict[str, object], code: str) -> None:
+def test_an_invalid_request_is_refused(changed: dict[str, object], code: str) -> None:
     question: PadQuestion = msgspec.structs.replace(question_of(mixed_pad(), 0), **changed)
     with refused(code):
         position_asked(question)

@@ -1,4 +1,4 @@
-"""Score pads under random play: undone marks can be restored, nothing follows the end, no game is lost."""
+"""Properties of score pads under random play: undo, marks after the end, and restored games."""
 
 from collections import Counter
 from typing import NamedTuple
@@ -25,7 +25,7 @@ faces = st.integers(1, 6)
 
 @st.composite
 def pads(draw: st.DrawFn) -> Pad:
-    """A pad on which all may be about to lock some rows."""
+    """A pad on which several seats may be about to lock rows."""
     pad = opened(*"ABC", game=draw(st.sampled_from(["dice", "cards", "cards_joker"])))
     for colour in draw(st.sets(st.sampled_from(COLOURS))):
         for seat in range(SEATS):
@@ -34,7 +34,7 @@ def pads(draw: st.DrawFn) -> Pad:
 
 
 class Doing(NamedTuple):
-    """One thing that a player tries; ``lag`` is how many of the last events the device has not received."""
+    """A command that a player tries; ``lag`` is the number of recent events that the device has not received."""
 
     seat: int
     what: str
@@ -91,7 +91,7 @@ def command(pad: PadState, doing: Doing) -> protocol.PadCommand:
 
 
 def number(pad: PadState, doing: Doing) -> int:
-    """A number that the row takes, not far away; with a great skip the last."""
+    """A nearby number that the row accepts; with a large skip, the last one."""
     row = pad.sheets[doing.seat].rows[doing.colour]
     possible = crossable_after(doing.colour, row) or (7,)
     return possible[min(doing.skip, len(possible) - 1)]
@@ -137,7 +137,7 @@ def crosses(pad: PadState, seat: int) -> int:
 
 
 @given(pads(), doings(*MARKS))
-def test_after_the_end_a_seat_adds_one_cross_at_most(pad: Pad, tried: list[Doing]) -> None:
+def test_after_the_end_a_seat_adds_at_most_one_cross(pad: Pad, tried: list[Doing]) -> None:
     ended: PadState | None = None
     for doing in tried:
         attempt(pad, doing)
@@ -153,7 +153,7 @@ def test_after_the_end_a_seat_adds_one_cross_at_most(pad: Pad, tried: list[Doing
 
 
 @given(pads(), doings(*MARKS))
-def test_a_locked_row_takes_one_cross_of_a_seat_at_most(pad: Pad, tried: list[Doing]) -> None:
+def test_a_locked_row_accepts_at_most_one_cross_per_seat(pad: Pad, tried: list[Doing]) -> None:
     locked: dict[Colour, PadState] = {}
     for doing in tried:
         attempt(pad, doing)
@@ -162,7 +162,7 @@ def test_a_locked_row_takes_one_cross_of_a_seat_at_most(pad: Pad, tried: list[Do
                 locked.pop(colour, None)
             elif (
                 colour not in locked or locked[colour].closed_at[colour] != pad.now.closed_at[colour]
-            ):  # locked now, or by another lock since the first was undone
+            ):  # locked now, or locked again after an undo
                 locked[colour] = pad.now
             for seat in range(SEATS) if colour in locked else ():
                 then, now = locked[colour].sheets[seat], pad.now.sheets[seat]
@@ -170,7 +170,7 @@ def test_a_locked_row_takes_one_cross_of_a_seat_at_most(pad: Pad, tried: list[Do
 
 
 @given(pads(), everything)
-def test_a_result_is_shown_only_of_a_game_that_has_ended(pad: Pad, tried: list[Doing]) -> None:
+def test_a_result_is_shown_only_if_the_game_has_ended(pad: Pad, tried: list[Doing]) -> None:
     for doing in tried:
         attempt(pad, doing)
         now = pad.now
@@ -187,7 +187,7 @@ def what_counts(pad: PadState) -> tuple[object, ...]:
 
 
 @given(pads(), everything, doings(*MARKS))
-def test_a_new_game_can_be_undone_whatever_was_written_in_it(
+def test_a_new_game_can_be_undone_whatever_was_played_in_it(
     pad: Pad, tried: list[Doing], since: list[Doing]
 ) -> None:
     play(pad, tried)
@@ -206,10 +206,8 @@ def test_a_new_game_can_be_undone_whatever_was_written_in_it(
 
 
 @given(pads(), everything)
-def test_a_device_that_receives_everything_at_once_knows_what_the_others_know(
-    pad: Pad, tried: list[Doing]
-) -> None:
-    """Whatever a device knew before, its game is the replay of what it receives."""
+def test_a_device_that_catches_up_has_the_same_events_as_the_others(pad: Pad, tried: list[Doing]) -> None:
+    """Whatever a device knew before, it can rebuild the game from the events that it receives."""
     play(pad, tried)
     for since in (0, pad.now.begun, pad.now.version):
         fresh = not pad.now.remembers_since(since)
@@ -221,7 +219,7 @@ def test_a_device_that_receives_everything_at_once_knows_what_the_others_know(
 
 
 def owner_of(what: facts.PadHappening) -> int | None:
-    """The seat whose log an event has added to."""
+    """The seat whose log has this event."""
     match what:
         case facts.PadMarked(seat):
             return seat
