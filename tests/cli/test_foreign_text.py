@@ -1,4 +1,4 @@
-"""Nothing that a terminal would act upon reaches it from files, programs or arguments."""
+"""Text from files, programs or arguments is sanitised: no control characters reach the terminal."""
 
 import ast
 import json
@@ -63,7 +63,7 @@ def assert_harmless(ran: Ran) -> None:
 
 @pytest.mark.parametrize("text", RECORDS.values(), ids=RECORDS)
 @pytest.mark.parametrize("command", READERS.values(), ids=READERS)
-def test_records(run: Run, tmp_path: Path, command: list[str], text: str) -> None:
+def test_output_from_records_is_sanitised(run: Run, tmp_path: Path, command: list[str], text: str) -> None:
     path = tmp_path / "game.qwixx"
     path.write_text(text, encoding="utf-8")
     ran = run(*command, path)
@@ -72,12 +72,12 @@ def test_records(run: Run, tmp_path: Path, command: list[str], text: str) -> Non
 
 
 @pytest.mark.parametrize("text", RECORDS.values(), ids=RECORDS)
-def test_records_from_standard_input(run: Run, text: str) -> None:
+def test_output_from_standard_input_is_sanitised(run: Run, text: str) -> None:
     assert_harmless(run("review", "-", typed=text))
 
 
 @pytest.mark.parametrize("command", READERS.values(), ids=READERS)
-def test_names_of_files(run: Run, tmp_path: Path, command: list[str]) -> None:
+def test_file_names_are_sanitised(run: Run, tmp_path: Path, command: list[str]) -> None:
     path = tmp_path / f"{EVIL}.qwixx"
     missing = run(*command, path)
     assert SHOWN in missing.err
@@ -86,20 +86,20 @@ def test_names_of_files(run: Run, tmp_path: Path, command: list[str]) -> None:
     assert_harmless(run(*command, path))
 
 
-def test_the_place_of_a_mistake_is_still_reported(run: Run, tmp_path: Path) -> None:
+def test_the_line_and_column_of_an_error_are_still_reported(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "game.qwixx"
     path.write_text(RECORDS["tag value"], encoding="utf-8")
     assert f'line 3, column 8: expected a text in quotes, found "{SHOWN}"' in run("replay", path).err
 
 
-def test_a_line_of_an_error_is_one_line(run: Run, tmp_path: Path) -> None:
+def test_an_error_stays_on_one_line(run: Run, tmp_path: Path) -> None:
     ran = run("replay", tmp_path / "none\nqwixx: all is well")
     assert ran.err.splitlines() == [
         rf"qwixx: cannot read {tmp_path}/none\nqwixx: all is well: No such file or directory"
     ]
 
 
-def test_tags_while_a_game_goes_on(run: Run, tmp_path: Path) -> None:
+def test_tags_of_a_resumed_game_are_sanitised(run: Run, tmp_path: Path) -> None:
     path = tmp_path / f"{EVIL}.qwixx"
     begun = '[Qwixx "dice"]\n[Seats "Ann" "Ben"]\n[Event "\x9b2J\u202eevil \\ud800"]\n\nfirst: Ann\n'
     path.write_text(begun, encoding="utf-8")
@@ -108,19 +108,19 @@ def test_tags_while_a_game_goes_on(run: Run, tmp_path: Path) -> None:
     assert r'[Event "\u009b2J\u202eevil \ud800"]' in ran.out
     assert f"--resume {tmp_path}/{SHOWN}.qwixx" in ran.out
     assert_harmless(ran)
-    # The file that is written anew is as harmless to whoever looks into it, and says the same.
+    # The rewritten file has no control characters either, and the same tags.
     kept = path.read_text(encoding="utf-8")
     assert not ACTED_UPON.intersection(kept)
     assert parse_record(kept).tags == parse_record(begun).tags
 
 
-def test_a_resumed_game_with_other_players(run: Run, tmp_path: Path) -> None:
+def test_names_that_do_not_match_a_resumed_game_are_sanitised(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "game.qwixx"
     path.write_text(GAME, encoding="utf-8")
     assert_harmless(run("play", "--resume", path, "--players", EVIL, "Ben"))
 
 
-def test_an_answer_to_who_plays(run: Run) -> None:
+def test_typed_names_of_players_are_sanitised(run: Run) -> None:
     assert_harmless(run("play", typed=f"{EVIL}\n1\n{EVIL} Ben\nAnn gap:{EVIL}\nAnn Ben\nq\n"))
 
 
@@ -171,8 +171,8 @@ ARGUMENTS = {
 
 
 @pytest.mark.parametrize("arguments", ARGUMENTS.values(), ids=ARGUMENTS)
-def test_arguments(run: Run, arguments: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    # Solving would take a minute, and the table that is named could not be kept.
+def test_arguments_are_sanitised(run: Run, arguments: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    # Solving would take a minute, and the named table could not be written.
     monkeypatch.setattr("qwixx.solver.solved.solution", _not_solved)
     ran = run(*arguments)
     assert ran.out + ran.err
@@ -183,7 +183,7 @@ def _not_solved(path: Path, *_: object, **__: object) -> None:
     raise TableFileError(f"cannot write {path}")
 
 
-def test_every_command_is_tried() -> None:
+def test_every_command_is_tested() -> None:
     tried = {each[0] for each in (*ARGUMENTS.values(), *READERS.values())}
     assert set(COMMANDS) <= tried
 
@@ -207,7 +207,7 @@ CASES = {
 
 @pytest.mark.parametrize("cases", CASES.values(), ids=CASES)
 @pytest.mark.parametrize("options", [[], ["--json"]], ids=["text", "JSON"])
-def test_conformance_cases(run: Run, tmp_path: Path, cases: object, options: list[str]) -> None:
+def test_conformance_cases_are_sanitised(run: Run, tmp_path: Path, cases: object, options: list[str]) -> None:
     path = tmp_path / f"{EVIL}.json"
     path.write_text(json.dumps(cases), encoding="utf-8")
     ran = run("conform", path, *options)
@@ -239,7 +239,9 @@ ANSWERS = {
 
 
 @pytest.mark.parametrize(("hello", "answer"), ANSWERS.values(), ids=ANSWERS)
-def test_programs(run: Run, tmp_path: Path, hello: dict[str, object], answer: str) -> None:
+def test_output_of_programs_is_sanitised(
+    run: Run, tmp_path: Path, hello: dict[str, object], answer: str
+) -> None:
     program = tmp_path / "program.py"
     program.write_text(PROGRAM.format(evil=EVIL, hello=hello, answer=answer), encoding="utf-8")
     bot = f"exec:{shlex.join([sys.executable, str(program)])}"
@@ -252,7 +254,7 @@ def test_programs(run: Run, tmp_path: Path, hello: dict[str, object], answer: st
         assert_harmless(ran)
 
 
-def test_results_of_another_arena(run: Run, tmp_path: Path) -> None:
+def test_results_of_another_arena_are_sanitised(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "results"
     arena = ("arena", "random", "gap", "--games", 2, "--jobs", 1, "--results", path)
     run(*arena)
@@ -271,10 +273,10 @@ def test_results_of_another_arena(run: Run, tmp_path: Path) -> None:
     assert_harmless(ran)
 
 
-# JSON, and all that is written
+# JSON, and all other output
 
 
-def test_json_says_the_same(run: Run, tmp_path: Path) -> None:
+def test_json_keeps_the_original_text(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "cases.json"
     path.write_text(json.dumps(CASES["heading"]), encoding="utf-8")
     ran = run("conform", path, "--json")
@@ -285,8 +287,8 @@ ABOUT_A_STREAM = ("encoding", "fileno", "flush", "isatty")
 
 
 def test_only_the_console_writes() -> None:
-    """All that is printed goes through the one module that makes it harmless."""
-    # The server prints only what its host has typed, and draws a code for phones; a script is our own.
+    """All output goes through the console module, which sanitises it."""
+    # The server prints only its host's input and a QR code; the completion script is constant.
     exempt = ("console.py", "serve.py", "completion.py")
     files = [
         path for package in (qwixx.cli, qwixx.terminal) for path in Path(package.__path__[0]).rglob("*.py")
@@ -301,7 +303,7 @@ def test_only_the_console_writes() -> None:
 
 
 def _writes(tree: ast.AST) -> list[str]:
-    """Calls of print, and the standard streams wherever they are not only asked about themselves."""
+    """Uses of print, and of the standard streams except for their properties."""
     nodes = list(ast.walk(tree))
     asked = [node.value for node in nodes if isinstance(node, ast.Attribute) and node.attr in ABOUT_A_STREAM]
     used = [node for node in nodes if node not in asked]

@@ -1,4 +1,4 @@
-"""What is written where letters or room are missing."""
+"""Output to limited encodings, full disks and closed streams."""
 
 import io
 import json
@@ -17,14 +17,16 @@ GAME = ("--players", "Zoë=gap:1,2", "Ben 😀=random", "--seed", "3")
 
 
 def written(encoding: str, monkeypatch: pytest.MonkeyPatch, *arguments: object) -> str:
-    """What a command writes to an output with this encoding."""
+    """The output of a command in this encoding."""
     out = io.TextIOWrapper(io.BytesIO(), encoding)
     monkeypatch.setattr(sys, "stdout", out)
     assert main([str(argument) for argument in arguments]) == 0
     return out.buffer.getvalue().decode(encoding)
 
 
-def test_json_for_an_output_without_the_letters(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_json_escapes_characters_that_the_encoding_lacks(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     path = tmp_path / "game.qwixx"
     plain, whole = (
         written(encoding, monkeypatch, "play", *GAME, "--json") for encoding in ("ascii", "utf-8")
@@ -41,7 +43,7 @@ def test_json_for_an_output_without_the_letters(tmp_path: Path, monkeypatch: pyt
 
 @pytest.mark.skipif(not FULL.exists(), reason="there is no device that is always full")
 @pytest.mark.parametrize("arguments", [["bots"], ["bots", "--json"], ["--help"], ["--version"]])
-def test_no_room_for_the_output_is_reported_in_a_sentence(arguments: list[str]) -> None:
+def test_a_full_disk_is_reported_in_one_sentence(arguments: list[str]) -> None:
     with FULL.open("w") as full:
         ran = subprocess.run(
             [sys.executable, "-c", COMMAND, *arguments],
@@ -64,7 +66,7 @@ def test_no_room_for_the_output_is_reported_in_a_sentence(arguments: list[str]) 
         ("bots 2>&- <&-", 0, ""),
     ],
 )
-def test_a_closed_stream_is_no_crash(line: str, status: int, problem: str) -> None:
+def test_a_closed_stream_causes_no_traceback(line: str, status: int, problem: str) -> None:
     program = f'"$0" -c "{COMMAND}" {line}'
     ran = subprocess.run(["sh", "-c", program, sys.executable], capture_output=True, text=True, check=False)
     assert ran.returncode == status
@@ -72,7 +74,7 @@ def test_a_closed_stream_is_no_crash(line: str, status: int, problem: str) -> No
     assert "Traceback" not in ran.stderr
 
 
-def test_an_error_of_another_kind_is_not_taken_for_it(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_other_connection_errors_are_not_swallowed(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     def fails(*_: object) -> int:
         raise ConnectionResetError
 

@@ -1,4 +1,4 @@
-"""The command line as a whole: its help, and what is imported for it."""
+"""The command line: help, and lazy imports of commands."""
 
 import json
 import re
@@ -12,7 +12,7 @@ from qwixx.cli import COMMANDS, EPILOG, parser_of
 from tests.command_line import Run
 
 ROOT = Path(__file__).parent.parent.parent
-# Slow to import, or of no use to most commands.
+# Slow to import, or not needed by most commands.
 HEAVY = {"numba", "numpy", "matplotlib", "tqdm", "asyncio", "sqlite3", "starlette", "uvicorn", "segno"}
 MODULES_AFTER_HELP = """
 import json, sys
@@ -28,7 +28,7 @@ print(json.dumps(after))
 
 
 def modules_after_help(*commands: str) -> dict[str, list[str]]:
-    """What is imported after the help of each command, one after the other in the same process."""
+    """The modules imported after the help of each command, in the same process."""
     words = [sys.executable, "-c", MODULES_AFTER_HELP, *commands]
     ran = subprocess.run(words, capture_output=True, text=True, check=True)
     after: dict[str, list[str]] = json.loads(ran.stdout.splitlines()[-1])
@@ -68,21 +68,21 @@ def test_help_of_a_command_begins_with_its_summary_and_has_examples(run: Run, co
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_help_names_documents_by_the_command_that_prints_them(run: Run, command: str) -> None:
-    """The wheel has no folder of documents beside it."""
+    """An installed wheel has no docs folder."""
     text = " ".join(run(command, "--help").out.split())
     assert "docs/" not in text
     pages = re.findall(r"`qwixx docs ([\w/-]+)`", text)
     assert all((ROOT / "docs" / f"{page}.md").exists() for page in pages)
 
 
-def test_without_a_command_there_is_the_overview(run: Run) -> None:
+def test_without_a_command_the_overview_is_shown(run: Run) -> None:
     overview = run("--help")
     assert overview.status == 0
     assert run() == run("help") == overview
     assert run("help", "puzzle") == run("puzzle", "--help")
 
 
-def test_wrong_commands(run: Run) -> None:
+def test_unknown_commands_are_refused(run: Run) -> None:
     assert run("dance").status == 2
     assert run("help", "dance").status == 2
     assert run("--version").out.startswith("qwixx ")
@@ -90,12 +90,12 @@ def test_wrong_commands(run: Run) -> None:
 
 @pytest.mark.parametrize("columns", [40, 80, 110])
 @pytest.mark.parametrize("command", ["", *COMMANDS])
-def test_help_is_as_wide_as_the_terminal(
+def test_help_fits_the_width_of_the_terminal(
     run: Run, monkeypatch: pytest.MonkeyPatch, command: str, columns: int
 ) -> None:
     monkeypatch.setenv("COLUMNS", str(columns))
     lines = (run(command, "--help") if command else run("--help")).out.splitlines()
-    # Commands are whole, so that they can be copied.
+    # Commands are not wrapped, so that they can be copied.
     examples = parser_of(command).epilog if command else EPILOG
     commands = {found.rstrip() for found in re.findall(r"(?m)^  \w(?:\S| (?! ))*", examples or "")}
     assert [each for each in commands if not any(line.startswith(each) for line in lines)] == []

@@ -1,4 +1,4 @@
-"""The solo game over a table of made-up values, and records to be judged."""
+"""Fixtures: the solo game with a table of made-up values."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,7 +14,7 @@ from qwixx.solver.solved import Solution, save_solution
 
 @pytest.fixture
 def solved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Every position promises ten points more, so that a choice is worth what it crosses."""
+    """Every position is worth ten further points, so the value of a choice is the points of its crosses."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     values = np.full((4, 1_367_031), 10, dtype=np.float32)
     save_solution(

@@ -1,4 +1,4 @@
-"""``qwixx arena`` as people use it, misuse it and interrupt it."""
+"""``qwixx arena``: reports, invalid arguments, resuming and interrupts."""
 
 import json
 import os
@@ -21,14 +21,14 @@ from tests.waiting import wait_until
 
 
 def report(text: str) -> dict[str, Any]:
-    """A report for programs, without the times, which differ from run to run."""
+    """The JSON report without times, which differ between runs."""
     message: dict[str, Any] = json.loads(text)
     for bot in message["bots"]:
         del bot["seconds_per_decision"]
     return message
 
 
-def test_the_table(run: Run) -> None:
+def test_the_report_ranks_bots_and_pairs(run: Run) -> None:
     ran = run("arena", "random", "gap:1,2", "gap:2,3", "--games", 30, "--jobs", 1)
     assert (ran.status, ran.err) == (0, "")
     lines = ran.out.splitlines()
@@ -60,13 +60,15 @@ def test_the_table(run: Run) -> None:
         ),
     ],
 )
-def test_what_is_played_is_said_first(run: Run, arguments: list[object], head: str) -> None:
+def test_the_report_begins_with_a_description_of_the_games(
+    run: Run, arguments: list[object], head: str
+) -> None:
     ran = run("arena", *arguments, "--games", 4, "--jobs", 1)
     assert ran.status == 0
     assert head in ran.out.splitlines()[0]
 
 
-def test_for_programs(run: Run) -> None:
+def test_the_json_output(run: Run) -> None:
     ran = run("arena", "random", "gap:1,2", "--games", 40, "--json")
     message = json.loads(ran.out)
     assert message["complete"] is True
@@ -80,7 +82,7 @@ def test_for_programs(run: Run) -> None:
     assert message["pairs"][0]["games"] == 40
 
 
-def test_the_number_of_processes_changes_nothing(run: Run) -> None:
+def test_the_number_of_processes_does_not_change_the_report(run: Run) -> None:
     arguments = ["arena", "random", "gap:1,2", "gap:2,3", "--games", 20, "--json"]
     assert report(run(*arguments, "--jobs", 1).out) == report(run(*arguments, "--jobs", 2).out)
 
@@ -123,7 +125,7 @@ def test_the_number_of_processes_changes_nothing(run: Run) -> None:
         (["random", "gap", "--results", "/none/x"], "cannot write /none/x: No such file or directory"),
     ],
 )
-def test_mistakes_get_one_line(run: Run, arguments: list[str], problem: str) -> None:
+def test_errors_are_reported_in_one_line(run: Run, arguments: list[str], problem: str) -> None:
     ran = run("arena", *arguments)
     assert (ran.status, ran.out) == (2, "")
     assert problem in ran.err
@@ -131,13 +133,13 @@ def test_mistakes_get_one_line(run: Run, arguments: list[str], problem: str) -> 
     assert len(ran.err.splitlines()) == 1
 
 
-def test_two_places_for_results_are_one_too_many(run: Run) -> None:
+def test_options_for_the_place_of_results_exclude_each_other(run: Run) -> None:
     ran = run("arena", "random", "gap", "--results", "a", "--record", "b")
     assert ran.status == 2
     assert "not allowed with argument" in ran.err
 
 
-def test_games_are_kept_and_not_played_again(run: Run, tmp_path: Path) -> None:
+def test_kept_games_are_not_played_again(run: Run, tmp_path: Path) -> None:
     arguments = ["arena", "random", "gap:1,2", "--games", 20, "--record", tmp_path / "games", "--json"]
     first = run(*arguments)
     records = list((tmp_path / "games").rglob("*.qwixx"))
@@ -185,7 +187,7 @@ def test_forfeits_are_reported_and_counted(run: Run) -> None:
     assert " ".join(row.split()) == "crash_at_start 10 0.0% - - 1236 - 10 -"
 
 
-def test_forfeits_for_programs(run: Run) -> None:
+def test_forfeits_in_json(run: Run) -> None:
     ran = run("arena", "gap:1,2", rascal("no JSON"), "--games", 2, "--json")
     message = json.loads(ran.out)
     assert [(each["bot"], each["deal"], each["rotation"]) for each in message["forfeits"]] == [
@@ -195,7 +197,7 @@ def test_forfeits_for_programs(run: Run) -> None:
     assert message["forfeits"][0]["why"] == "answered 'I cross red seven', which is not JSON"
 
 
-def test_a_picture(run: Run, tmp_path: Path) -> None:
+def test_a_plot_of_win_shares(run: Run, tmp_path: Path) -> None:
     ran = run("arena", "random", "gap", "--games", 20, "--plot", tmp_path / "a.svg")
     assert ran.status == 0
     assert "Win share" in (tmp_path / "a.svg").read_text(encoding="utf-8")
@@ -228,7 +230,7 @@ def test_ratings_are_written_for_the_list_of_bots(run: Run, tmp_path: Path) -> N
 
 @contextmanager
 def started(*arguments: object) -> Iterator[subprocess.Popen[str]]:
-    """An arena in a process group of its own, as a terminal starts it."""
+    """An arena in its own process group, as a terminal starts it."""
     words = [sys.executable, "-m", "qwixx", "arena", *map(str, arguments)]
     with subprocess.Popen(
         words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
@@ -244,7 +246,7 @@ def wait_for_lines(path: Path, count: int) -> None:
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
-def test_ctrl_c_and_the_same_command_again(run: Run, tmp_path: Path, jobs: int) -> None:
+def test_an_interrupted_arena_is_resumed_by_the_same_command(run: Run, tmp_path: Path, jobs: int) -> None:
     path = tmp_path / "results.jsonl"
     arguments = ["random", "gap:1,2", "gap:2,3", "--games", 60, "--jobs", jobs, "--json"]
     with started(*arguments, "--results", path) as arena:
@@ -266,13 +268,13 @@ def test_ctrl_c_and_the_same_command_again(run: Run, tmp_path: Path, jobs: int) 
 
 @pytest.mark.parametrize("jobs", [1, 2])
 @pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGTERM])
-def test_programs_end_with_an_interrupted_arena(tmp_path: Path, jobs: int, end: signal.Signals) -> None:
+def test_programs_end_when_the_arena_is_interrupted(tmp_path: Path, jobs: int, end: signal.Signals) -> None:
     path = tmp_path / "results.jsonl"
     with started(
         "gap:1,2", f"{rascal('stay')} {tmp_path}/bot", "--games", 100000, "--jobs", jobs, "--results", path
     ) as arena:
         wait_for_lines(path, 3)
-        # The arena itself has the word in its command, too.
+        # The command of the arena itself contains the word, too.
         assert len(with_word(f"{tmp_path}/bot")) > 1
         os.kill(arena.pid, end)
         _, err = arena.communicate(timeout=60)
@@ -282,7 +284,7 @@ def test_programs_end_with_an_interrupted_arena(tmp_path: Path, jobs: int, end: 
     wait_until_none(lambda: of_group(arena.pid))
 
 
-def test_workers_and_programs_end_with_an_arena_that_was_killed(tmp_path: Path) -> None:
+def test_workers_and_programs_end_when_the_arena_is_killed(tmp_path: Path) -> None:
     path = tmp_path / "results.jsonl"
     with started(
         "gap:1,2", f"{rascal('stay')} {tmp_path}/bot", "--games", 100000, "--jobs", 2, "--results", path
@@ -293,7 +295,7 @@ def test_workers_and_programs_end_with_an_arena_that_was_killed(tmp_path: Path) 
     wait_until_none(lambda: of_group(arena.pid))
 
 
-def test_interrupted_before_anything_was_played(tmp_path: Path) -> None:
+def test_an_interrupt_before_the_first_game(tmp_path: Path) -> None:
     with started("gap:1,2", f"{rascal('hang')} {tmp_path}", "--games", 10, "--time-limit", 60) as arena:
         wait_until(lambda: len(with_word(f"hang {tmp_path}")) >= 2)
         os.killpg(arena.pid, signal.SIGINT)

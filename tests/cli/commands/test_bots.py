@@ -1,4 +1,4 @@
-"""``qwixx bots``: every bot has a sentence, and what is measured is shown."""
+"""``qwixx bots``: the list of bots, and their measured ratings."""
 
 import json
 import shlex
@@ -49,12 +49,12 @@ def test_a_narrow_terminal_has_no_intervals(run: Run, monkeypatch: pytest.Monkey
     assert "intervals" not in out
 
 
-def test_without_measurements_there_are_none(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_measurements_no_ratings_are_shown(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bots, "shipped_ratings", Ratings)
     assert len(run("bots").out.splitlines()) == len(all_kinds())
 
 
-def test_for_programs(run: Run) -> None:
+def test_the_json_output(run: Run) -> None:
     message = json.loads(run("bots", "--json").out)
     assert [bot["usage"] for bot in message["bots"]] == [kind.usage for kind in all_kinds()]
     measured = shipped_ratings()

@@ -1,4 +1,4 @@
-"""``qwixx coach``, in the solo game over a table of made-up values."""
+"""``qwixx coach``, in the solo game with a table of made-up values."""
 
 import json
 from pathlib import Path
@@ -21,8 +21,8 @@ def test_each_choice_with_its_value_and_its_reason(run: Run) -> None:
     assert (ran.status, ran.err) == (0, "")
     lines = ran.out.splitlines()
     assert lines[0] == "The solo game, seat 1, white + white: 5"
-    # Two crosses and a penalty are -2, and ten points are promised. Red 5 brings 3, red 7 then 4 (D4, D6);
-    # passing leaves 3 for red 4 alone.
+    # The sheet has -2 points (two crosses and a penalty), and ten further points are assumed. Red 5 adds 3,
+    # then red 7 adds 4 (D4, D6); after a pass red 4 adds 3.
     assert [line.split() for line in lines[2:4]] == [["choice", "total", "loss"], ["r5", "15.0", "best"]]
     assert lines[7].split() == ["pass", "11.0", "-4.0", "points", "blunder"]
     assert (
@@ -97,7 +97,7 @@ def test_errors_in_questions_are_reported(run: Run, arguments: list[object], wor
     assert words in ran.err
 
 
-def test_weights_that_are_missing(run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_missing_weights_are_reported(run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     def missing(rules: object, players: int) -> object:
         raise WeightsError("the weights dice-3.npz are missing; reinstall qwixx")
 
@@ -115,7 +115,7 @@ def test_weights_that_are_missing(run: Run, monkeypatch: pytest.MonkeyPatch, tmp
 
 
 @pytest.mark.usefixtures("solved")
-def test_a_turn_of_a_record(run: Run, tmp_path: Path) -> None:
+def test_advice_for_a_turn_of_a_record(run: Run, tmp_path: Path) -> None:
     path = record(tmp_path / "game.qwixx")
     by_file = run("coach", path, "--turn", 2)
     assert by_file.status == 0

@@ -1,4 +1,4 @@
-"""``qwixx completion``: the scripts load, and complete."""
+"""``qwixx completion``: the scripts load and complete words."""
 
 import shutil
 import subprocess
@@ -31,7 +31,7 @@ complete -p qwixx
         ("move-tables --he", ["--help"]),
         ("help ver", ["verify"]),
         ("completion ", ["-h", "--help", "bash", "zsh", "fish"]),
-        # No words: bash completes names of files.
+        # No words: bash completes file names.
         ("review --html ", [""]),
     ],
 )
@@ -44,7 +44,7 @@ def test_bash_completes(run: Run, line: str, words: list[str]) -> None:
     assert registered == "complete -o default -F _qwixx qwixx"
 
 
-def test_zsh_loads_what_it_needs_first(run: Run) -> None:
+def test_zsh_loads_bashcompinit_first(run: Run) -> None:
     zsh, bash = run("completion", "zsh").out, run("completion", "bash").out
     assert zsh.endswith(bash)
     assert zsh.startswith("#compdef qwixx\nautoload -U +X bashcompinit && bashcompinit\n")

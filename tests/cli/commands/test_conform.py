@@ -1,4 +1,4 @@
-"""``qwixx conform``: the cases of the rulebook, and files that fail."""
+"""``qwixx conform``: the cases of the rulebook, failing cases and unreadable files."""
 
 import json
 from pathlib import Path
@@ -22,7 +22,7 @@ def test_cases_from_standard_input(run: Run) -> None:
     assert "give - once" in run("conform", "-", "-", typed=text).err
 
 
-def test_conform_reports_what_failed(run: Run, tmp_path: Path) -> None:
+def test_conform_reports_failed_cases(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "cases.json"
     path.write_text(CASES.read_text(encoding="utf-8").replace('"scores": [25, 0]', '"scores": [26, 0]', 1))
     ran = run("conform", CASES, path)

@@ -1,4 +1,4 @@
-"""``qwixx daily``: the dice and the puzzle of a day."""
+"""``qwixx daily``: the daily dice and puzzle."""
 
 import argparse
 from pathlib import Path
@@ -31,17 +31,17 @@ def test_the_dice_are_those_of_the_day(run: Run, tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("solved")
-def test_best_play_is_what_to_compare_with(run: Run) -> None:
+def test_best_play_is_reported_for_comparison(run: Run) -> None:
     ran = run("daily", DAY, "--name", "Ann", "--auto", typed=ENTERS)
     assert ran.status == 0
     assert ran.out.splitlines()[-1].startswith("Best play averages 10.0 points over all dice, and makes ")
 
 
-def test_there_are_no_hints_where_people_compare(run: Run) -> None:
+def test_there_are_no_hints_with_the_daily_dice(run: Run) -> None:
     assert "There are no hints with the dice of a day" in run("daily", DAY, typed="h\nq\n").out
 
 
-def test_the_puzzle_is_that_of_the_server(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_daily_puzzle_is_that_of_the_server(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[tuple[str, int]] = []
 
     def note(args: argparse.Namespace) -> int:
@@ -54,7 +54,7 @@ def test_the_puzzle_is_that_of_the_server(run: Run, monkeypatch: pytest.MonkeyPa
 
 
 @pytest.mark.parametrize("day", ["2025-12-31", "2999-01-01", "tomorrow"])
-def test_days_without_dice(run: Run, day: str) -> None:
+def test_an_invalid_day_is_refused(run: Run, day: str) -> None:
     ran = run("daily", day)
     assert (ran.status, ran.out) == (2, "")
     assert f"there is nothing daily for '{day}'" in ran.err

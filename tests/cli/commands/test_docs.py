@@ -1,4 +1,4 @@
-"""``qwixx docs``: the pages of the documentation, as they are."""
+"""``qwixx docs``: lists and prints the pages of the documentation."""
 
 from pathlib import Path
 

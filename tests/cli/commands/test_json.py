@@ -1,4 +1,4 @@
-"""The head of every result in JSON: its format, and the software that made it."""
+"""The header of every JSON result: its format and the software's version."""
 
 import json
 from pathlib import Path

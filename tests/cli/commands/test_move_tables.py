@@ -1,4 +1,4 @@
-"""Tables from a SQLite file to PostgreSQL and back: all or none, and as they were."""
+"""``qwixx move-tables`` between SQLite and PostgreSQL: atomic and lossless."""
 
 import asyncio
 import sqlite3
@@ -60,7 +60,7 @@ def append(place: str, table: str, first: int, new: Sequence[bytes]) -> None:
     asyncio.run(write())
 
 
-def test_there_and_back(run: Run, path: Path, url: str, tmp_path: Path) -> None:
+def test_moving_tables_there_and_back_keeps_them(run: Run, path: Path, url: str, tmp_path: Path) -> None:
     before = content(path)
     assert [(row.table, row.version, starts) for row, starts, _ in before] == [
         ("open", 1, []),
@@ -76,13 +76,13 @@ def test_there_and_back(run: Run, path: Path, url: str, tmp_path: Path) -> None:
     assert content(back) == before
 
 
-def test_games_go_on_after_the_move(run: Run, path: Path, url: str) -> None:
+def test_games_can_be_continued_after_the_move(run: Run, path: Path, url: str) -> None:
     assert run("move-tables", path, url).status == 0
     append(url, "playing", 4, [SEAT_TAKEN])
     append(url, "open", 2, [SEAT_TAKEN])
 
 
-def test_tables_that_exist_are_not_overwritten(run: Run, path: Path, url: str) -> None:
+def test_existing_tables_are_not_overwritten(run: Run, path: Path, url: str) -> None:
     append(url, "playing", 1, [b"another table"])
     append(url, "other", 1, [b"x"])
     before = content(url)
@@ -93,7 +93,7 @@ def test_tables_that_exist_are_not_overwritten(run: Run, path: Path, url: str) -
     assert run("move-tables", url, path).status == 2
 
 
-def test_others_that_exist_stay(run: Run, path: Path, url: str) -> None:
+def test_other_existing_tables_are_kept(run: Run, path: Path, url: str) -> None:
     append(url, "other", 1, [b"x"])
     assert run("move-tables", path, url).status == 0
     assert [row.table for row, _, _ in content(url)] == ["open", "other", "playing"]
@@ -107,7 +107,7 @@ def test_a_failed_import_leaves_nothing(run: Run, path: Path, url: str, postgres
     assert postgres.execute("SELECT count(*) FROM qwixx.facts", url=url) == [(0,)]
 
 
-def test_a_table_that_was_imported_changed_does_not_stay(
+def test_an_import_that_differs_from_the_export_is_rolled_back(
     run: Run, path: Path, url: str, postgres: PostgresServer
 ) -> None:
     assert content(url) == []
@@ -125,7 +125,7 @@ def test_a_table_that_was_imported_changed_does_not_stay(
     assert content(url) == []
 
 
-def test_a_new_file_does_not_stay_without_its_tables(
+def test_a_failed_move_removes_its_new_file(
     run: Run, url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     append(url, "large", 1, [b"x" * 100_000])
@@ -148,7 +148,7 @@ def test_a_new_file_does_not_stay_without_its_tables(
     assert content(path) == content(url)
 
 
-def test_a_file_that_was_there_stays(run: Run, url: str, path: Path) -> None:
+def test_a_failed_move_keeps_an_existing_file(run: Run, url: str, path: Path) -> None:
     append(url, "playing", 1, [OPENED])
     before = content(path)
     assert run("move-tables", url, path).status == 2
@@ -166,7 +166,7 @@ def test_a_table_that_cannot_be_replayed_is_moved_and_reported(run: Run, url: st
     assert content(path) == content(url)
 
 
-def test_tables_in_use_stay_where_they_are(run: Run, path: Path, url: str, tmp_path: Path) -> None:
+def test_tables_in_use_are_not_moved(run: Run, path: Path, url: str, tmp_path: Path) -> None:
     with closing(SqliteStore.open(path)):
         assert "is in use by another server" in run("move-tables", path, url).err
 
@@ -177,7 +177,7 @@ def test_tables_in_use_stay_where_they_are(run: Run, path: Path, url: str, tmp_p
     assert asyncio.run(move_while_in_use()).endswith("is in use by 1 running servers; stop them first\n")
 
 
-def test_places_that_are_none(run: Run, path: Path, tmp_path: Path) -> None:
+def test_invalid_places_are_refused(run: Run, path: Path, tmp_path: Path) -> None:
     missing = tmp_path / "none.sqlite"
     assert run("move-tables", missing, path).err == f"qwixx: there is no file {missing}\n"
     assert not missing.exists()

@@ -1,4 +1,4 @@
-"""``qwixx puzzle``, in the solo game over a table of made-up values."""
+"""``qwixx puzzle``, in the solo game with a table of made-up values."""
 
 import json
 import re
@@ -9,7 +9,7 @@ from tests.command_line import Run
 
 
 @pytest.mark.usefixtures("solved")
-def test_a_puzzle_asks_refuses_and_explains(run: Run) -> None:
+def test_a_puzzle_explains_right_and_wrong_answers(run: Run) -> None:
     told = json.loads(run("puzzle", "--game", "solo", "--seed", 3, "--json").out)
     assert told["format"] == "qwixx-puzzles/1"
     (puzzle,) = told["puzzles"]
@@ -25,7 +25,7 @@ def test_a_puzzle_asks_refuses_and_explains(run: Run) -> None:
 
 
 @pytest.mark.usefixtures("solved")
-def test_several_puzzles_are_counted_and_may_be_left(run: Run) -> None:
+def test_several_puzzles_are_counted_and_can_be_quit(run: Run) -> None:
     told = json.loads(run("puzzle", "--game", "solo", "--seed", 3, "--count", 2, "--json").out)
     assert [puzzle["seed"] for puzzle in told["puzzles"]] == [3, 4]
     best = told["puzzles"][0]["advice"]["options"][0]["choice"]
@@ -55,7 +55,7 @@ def test_an_illegal_answer_shows_its_rule(run: Run) -> None:
         (["--count", 0], "--count is 1 or more, not 0"),
     ],
 )
-def test_wrong_puzzles_are_refused(run: Run, arguments: list[object], words: str) -> None:
+def test_invalid_arguments_are_refused(run: Run, arguments: list[object], words: str) -> None:
     ran = run("puzzle", *arguments)
     assert ran.status == 2
     assert words in ran.err

@@ -1,4 +1,4 @@
-"""``qwixx replay``: golden games as sentences, as positions and up to a turn."""
+"""``qwixx replay``: golden games as narration and as JSON, and up to a turn."""
 
 import json
 from pathlib import Path
@@ -33,7 +33,7 @@ def test_replay_up_to_a_turn(run: Run) -> None:
     assert "--- turn" not in begun.out
 
 
-def test_replay_for_programs(run: Run) -> None:
+def test_replay_as_json(run: Run) -> None:
     message = json.loads(run("replay", path_of("dice-2"), "--json").out)
     assert message["outcome"]["totals"] == message["totals"]
     states = [parse_position(text) for text in message["positions"]]
@@ -43,7 +43,7 @@ def test_replay_for_programs(run: Run) -> None:
     assert part["outcome"] is None
 
 
-def test_replay_of_what_is_no_record(run: Run, tmp_path: Path) -> None:
+def test_replay_refuses_invalid_input(run: Run, tmp_path: Path) -> None:
     assert run("replay", path_of("dice-2"), "--turn", 99).err.startswith("qwixx: the game has turns 1 to ")
     path = tmp_path / "x.qwixx"
     path.write_text("hello")
@@ -56,7 +56,7 @@ def test_replay_of_what_is_no_record(run: Run, tmp_path: Path) -> None:
     assert run("replay", tmp_path).status == 2
 
 
-def test_a_file_of_several_games(run: Run, tmp_path: Path) -> None:
+def test_a_game_of_a_file_with_several_is_chosen_by_number(run: Run, tmp_path: Path) -> None:
     games = tmp_path / "games.qwixx"
     games.write_text("\n".join(path_of(name).read_text("utf-8") for name in ("dice-2", "cards-3")), "utf-8")
     every = run("replay", games)
@@ -85,7 +85,7 @@ def test_a_file_of_several_games(run: Run, tmp_path: Path) -> None:
     ) == (2, True)
 
 
-def test_a_game_from_a_position_is_narrated_and_goes_on(run: Run, tmp_path: Path) -> None:
+def test_a_game_from_a_position_can_be_replayed_and_resumed(run: Run, tmp_path: Path) -> None:
     saved = tmp_path / "endgame.qwixx"
     position = "dice; 2 own 4+1 r3 y2 g5 b6; r2,3; p3"
     saved.write_text(

@@ -1,4 +1,4 @@
-"""``qwixx review``, in the solo game over a table of made-up values, and by the nets."""
+"""``qwixx review``, in the solo game with a table of made-up values, and with the nets."""
 
 import json
 import re
@@ -14,7 +14,7 @@ from tests.command_line import Run
 
 
 @pytest.mark.usefixtures("solved")
-def test_a_review_shows_curve_luck_and_the_costliest(run: Run, tmp_path: Path) -> None:
+def test_a_review_shows_the_curve_luck_and_the_costliest_choices(run: Run, tmp_path: Path) -> None:
     ran = run("review", record(tmp_path / "game.qwixx"))
     assert (ran.status, ran.err) == (0, "")
     assert ran.out.startswith("The solo game, ")
@@ -36,7 +36,7 @@ def test_luck_and_skill_of_two_players(run: Run, tmp_path: Path) -> None:
         assert sum(parts) == pytest.approx(result, abs=1e-9)
 
 
-def test_luck_of_cards_is_shown_with_its_error_and_the_hidden_cards(run: Run, tmp_path: Path) -> None:
+def test_the_luck_of_cards_is_shown_with_its_standard_error(run: Run, tmp_path: Path) -> None:
     told = run("review", record(tmp_path / "game.qwixx", "cards", 2)).out
     assert "Luck is sampled; its standard error is at most " in told
     assert "The estimate is where the judge corrected itself, and what cards were worth" in told
@@ -53,7 +53,7 @@ def test_a_review_as_json_from_standard_input(run: Run, tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("solved")
-def test_a_page_and_a_plot(run: Run, tmp_path: Path) -> None:
+def test_a_review_writes_a_page_and_a_plot(run: Run, tmp_path: Path) -> None:
     page, plot = tmp_path / "game.html", tmp_path / "game.svg"
     assert run("review", record(tmp_path / "game.qwixx"), "--html", page, "--plot", plot).status == 0
     assert page.read_text(encoding="utf-8").startswith("<!doctype html>")
@@ -61,7 +61,7 @@ def test_a_page_and_a_plot(run: Run, tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("solved")
-def test_a_terminal_without_blocks_gets_plain_letters(
+def test_a_terminal_without_block_characters_gets_ascii_bars(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = record(tmp_path / "game.qwixx")
@@ -94,7 +94,7 @@ def test_an_illegal_record_is_refused_with_its_line(run: Run, tmp_path: Path) ->
     assert "standard input: " in run("review", "-", typed="\n".join(lines)).err
 
 
-def test_files_that_cannot_be_read_or_drawn(run: Run, tmp_path: Path) -> None:
+def test_unreadable_records_and_invalid_plots_are_refused(run: Run, tmp_path: Path) -> None:
     assert "cannot read" in run("review", tmp_path / "none.qwixx").err
     path = record(tmp_path / "game.qwixx", "dice", 2)
     assert "ends in .png or .svg" in run("review", path, "--plot", tmp_path / "game.gif").err
@@ -108,7 +108,7 @@ def test_files_that_cannot_be_read_or_drawn(run: Run, tmp_path: Path) -> None:
         ("/dev/null", "cannot write /dev/null: it is not a regular file"),
     ],
 )
-def test_a_page_that_cannot_be_written_is_refused_before_the_work(
+def test_an_unwritable_page_is_refused_before_the_review(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, words: str
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -117,7 +117,7 @@ def test_a_page_that_cannot_be_written_is_refused_before_the_work(
     assert words in ran.err
 
 
-def test_a_page_is_not_written_over_the_plot_or_the_record(
+def test_a_page_does_not_overwrite_the_plot_or_the_record(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = record(tmp_path / "game.qwixx", "dice", 2)
@@ -133,7 +133,7 @@ def test_a_page_is_not_written_over_the_plot_or_the_record(
 
 
 @pytest.mark.usefixtures("solved")
-def test_coach_review_and_page_call_things_the_same(run: Run, tmp_path: Path) -> None:
+def test_coach_review_and_page_use_the_same_terms(run: Run, tmp_path: Path) -> None:
     page = tmp_path / "game.html"
     told = run("review", record(tmp_path / "game.qwixx"), "--all", "--html", page).out
     rows = [re.split(r"  +", line) for line in told.splitlines() if re.match(r" *\d+  Ann  ", line)]
@@ -152,7 +152,7 @@ def test_perfect_solo_play_costs_nothing(solved_game: Review) -> None:
 
 @pytest.fixture
 def solved_game() -> Review:
-    """A game without a loss, whose skill is no more than that."""
+    """The review of a perfectly played solo game."""
     ended = ReviewOutcome("four_penalties", (90,), (1,), (1.0,))
     seat = SeatReview("Ann", 90, 1, 90.0, 115.5, -25.5, None, -0.0, 0.0, 0.0, Words(best=3))
     curve = (CurvePoint(0, 0, None, (115.5,), (0.0,)), CurvePoint(1, 1, None, (90.0,), (0.0,)))

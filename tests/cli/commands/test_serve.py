@@ -10,7 +10,7 @@ from tests.command_line import Run
 from tests.postgres import PostgresServer
 
 
-def test_a_port_in_use_is_reported_in_a_sentence(run: Run, tmp_path: Path) -> None:
+def test_a_port_in_use_is_reported_in_one_sentence(run: Run, tmp_path: Path) -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
@@ -45,7 +45,7 @@ def test_an_unreachable_database_is_reported_without_its_password(
     )
 
 
-def test_a_database_with_too_few_connections_is_reported_in_a_sentence(postgres: PostgresServer) -> None:
+def test_a_database_with_too_few_connections_is_reported_in_one_sentence(postgres: PostgresServer) -> None:
     """Its schema can be prepared with one connection, but a process needs four."""
     url = postgres.new_database()
     postgres.execute("CREATE ROLE modest LOGIN CONNECTION LIMIT 2")
@@ -72,7 +72,7 @@ def test_a_missing_client_is_reported(run: Run, tmp_path: Path, monkeypatch: pyt
     assert run("serve").err == "qwixx: the browser client is not built: run `make client` first\n"
 
 
-def test_small_messages_are_sent_at_once() -> None:
-    """Asyncio turns Nagle's algorithm off only for sockets that name their protocol."""
+def test_nagles_algorithm_is_disabled() -> None:
+    """Asyncio disables Nagle's algorithm only for sockets with an explicit protocol."""
     with serve._listen("127.0.0.1", 0) as listener:
         assert listener.proto == socket.IPPROTO_TCP

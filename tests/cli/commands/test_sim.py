@@ -12,7 +12,7 @@ import pytest
 import qwixx
 from qwixx.cli import main
 
-# Says so whenever games have been played.
+# Prints "playing" after each batch of games.
 PLAYING = """
 import tqdm
 tqdm.tqdm.update = lambda *_: print("playing", flush=True)
@@ -22,7 +22,7 @@ exit(main())
 SMALL = ["sim", "--players", "gap:1,2", "random", "--games", "500", "--seed", "3"]
 
 
-def test_the_figures_are_printed(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_summary_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(SMALL) == 0
     out = capsys.readouterr().out
     assert "500 games of dice, seed 3" in out
@@ -73,7 +73,7 @@ def test_a_plot(tmp_path: Path, suffix: str, capsys: pytest.CaptureFixture[str])
         (["--plot", "points.gif"], ".png or .svg"),
     ],
 )
-def test_mistakes_are_named_in_one_line(
+def test_invalid_arguments_are_reported_in_one_line(
     words: list[str], answer: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["sim", *words]) == 2
@@ -84,7 +84,7 @@ def test_mistakes_are_named_in_one_line(
 
 @pytest.mark.parametrize("players", [["gap:1,2", "gap:2,3"], ["master", "novice"]], ids=["gap", "nets"])
 @pytest.mark.parametrize("jobs", [1, 2])
-def test_ctrl_c_ends_it_soon(players: list[str], jobs: int) -> None:
+def test_ctrl_c_ends_a_simulation_soon(players: list[str], jobs: int) -> None:
     arguments = ["--players", *players, "--games", "1000000000", "--jobs", str(jobs)]
     with subprocess.Popen(
         [sys.executable, "-c", PLAYING, "sim", *arguments],
@@ -95,7 +95,7 @@ def test_ctrl_c_ends_it_soon(players: list[str], jobs: int) -> None:
         assert process.stdout is not None
         assert process.stdout.readline() == "playing\n"
         os.kill(process.pid, signal.SIGINT)
-        # So many games take hours, and this a second or two; busy machines take longer.
+        # The games would take hours; the interrupt takes a second or two, more on a busy machine.
         out, err = process.communicate(timeout=60)
     assert (process.returncode, set(out.splitlines())) == (130, {"playing"} if out else set())
     assert "Traceback" not in err

@@ -1,4 +1,4 @@
-"""``qwixx solve`` over a table of made-up values; tests/solver has the true ones."""
+"""``qwixx solve`` with a table of made-up values; tests/solver tests the real ones."""
 
 import errno
 import json
@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-# Compiled code is kept where its first import finds the cache folder: not in one of these tests.
+# Imported first, because the import sets the cache folder of compiled code, which these tests replace.
 import qwixx.solver.numbering  # noqa: F401
 from qwixx.cli.commands.solve import quantile
 from qwixx.solver.solved import Solution, open_solution, save_solution
@@ -23,13 +23,13 @@ CHANCES = {-20: 0.0001, 40: 0.25, 44: 0.27, 57: 0.4798, 100: 0.0001}
 
 
 def made_up() -> Solution:
-    """Every position promises ten points more, so a turn is worth what it crosses."""
+    """Every position is worth ten further points, so the value of a turn is the points of its crosses."""
     values = np.full((4, 1_367_031), 10, dtype=np.float32)
     return Solution(values, (115.48312602, 106.02460187, 94.62043359, 79.87992208), CHANCES)
 
 
 class Solver:
-    """Solves at once, and counts how often."""
+    """A fake solver that returns immediately and counts its calls."""
 
     def __init__(self) -> None:
         self.calls = 0
@@ -61,7 +61,7 @@ def table(cache: Path, solver: Solver) -> Path:
     return cache / "solo.values"
 
 
-def test_the_empty_sheet_and_the_totals(run: Run, table: Path) -> None:
+def test_the_value_of_the_empty_sheet_and_the_distribution_of_totals(run: Run, table: Path) -> None:
     ran = run("solve", "solo")
     assert (ran.status, ran.err) == (0, "")
     lines = ran.out.splitlines()
@@ -106,18 +106,18 @@ def in_a_process(*arguments: object, encoding: str = "utf-8") -> subprocess.Comp
     )
 
 
-def test_bars_where_there_are_only_letters(table: Path) -> None:
+def test_bars_are_ascii_where_the_output_is_ascii(table: Path) -> None:
     ran = in_a_process("solve", "solo", encoding="ascii")
     assert ran.returncode == 0
     assert "40 to 49  52.00%  ##################################################\n" in ran.stdout
 
 
-def test_a_solved_game_is_read_without_what_solves_it(table: Path) -> None:
+def test_a_solved_game_is_read_without_importing_the_solver(table: Path) -> None:
     ran = in_a_process("solve", "solo", "--position", "r2,3", "--dice", ROLL)
     assert ran.stdout.splitlines()[-1] == ""
 
 
-def test_everything_for_programs(run: Run, table: Path) -> None:
+def test_everything_as_json(run: Run, table: Path) -> None:
     message = json.loads(run("solve", "solo", "--json").out)
     assert message["empty_sheet"][0] == 115.48312602
     assert message["distribution"] == {str(points): chance for points, chance in CHANCES.items()}
@@ -178,7 +178,7 @@ def test_a_roll_on_the_empty_sheet(run: Run, table: Path) -> None:
     assert worst == {"choices": ["-", "-"], "value": 5, "loss": 8}
 
 
-def test_action_2_alone(run: Run, table: Path) -> None:
+def test_the_ranking_of_action_2(run: Run, table: Path) -> None:
     ran = run("solve", "solo", "--position", f"solo; 1 own {ROLL} crossed y5; y5", "--top", 2)
     assert ran.out.splitlines()[2:] == [
         "points now             1",
@@ -261,7 +261,7 @@ def test_a_game_is_solved_once(run: Run, cache: Path, solver: Solver) -> None:
     assert [each.name for each in cache.iterdir()] == ["solo.values"]
 
 
-def test_another_place_for_the_table(run: Run, cache: Path, solver: Solver, tmp_path: Path) -> None:
+def test_the_table_can_be_kept_in_another_file(run: Run, cache: Path, solver: Solver, tmp_path: Path) -> None:
     ran = run("solve", "solo", "--table", tmp_path / "x" / "y")
     assert ran.out.endswith(f"solved values: {tmp_path}/x/y\n")
     assert not cache.exists()
@@ -288,7 +288,7 @@ def test_a_damaged_file_is_solved_again(
     assert run("solve", "solo") == sound
 
 
-def test_a_named_file_is_not_overwritten(run: Run, solver: Solver, tmp_path: Path) -> None:
+def test_a_file_of_another_kind_is_not_overwritten(run: Run, solver: Solver, tmp_path: Path) -> None:
     thesis = tmp_path / "thesis.txt"
     thesis.write_text("years of work")
     ran = run("solve", "solo", "--table", thesis)
@@ -298,7 +298,7 @@ def test_a_named_file_is_not_overwritten(run: Run, solver: Solver, tmp_path: Pat
     assert run("solve", "solo", "--table", thesis, "--again").status == 0
 
 
-def test_a_folder_that_cannot_be_written(run: Run, solver: Solver, tmp_path: Path) -> None:
+def test_an_unwritable_folder_is_reported_before_solving(run: Run, solver: Solver, tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     for place in (tmp_path / "file" / "solo.values", tmp_path):
         ran = run("solve", "solo", "--table", place, "--again")
@@ -310,7 +310,7 @@ def test_a_folder_that_cannot_be_written(run: Run, solver: Solver, tmp_path: Pat
         assert ran.err.count("\n") == 1
 
 
-def test_a_disk_that_is_full_in_the_end(
+def test_a_full_disk_still_shows_the_result(
     run: Run, cache: Path, solver: Solver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def full(*_: object) -> None:

@@ -1,4 +1,4 @@
-"""``qwixx open``, ``join`` and ``watch``: a shell at a table on a server."""
+"""``qwixx open``, ``join`` and ``watch``: tables on a server from the command line."""
 
 import re
 import threading
@@ -33,7 +33,7 @@ def person(server: Listening) -> Server:
 
 
 @pytest.mark.parametrize("game", ["dice", "solo"])
-def test_a_whole_game_from_a_script(run: Run, server: Listening, game: str) -> None:
+def test_a_script_plays_a_whole_game(run: Run, server: Listening, game: str) -> None:
     bots = () if game == "solo" else ("--bot", BOT)
     ran = run("open", "--game", game, "--name", "Ann", *bots, "--server", server.url, typed=ENTERS)
     assert (ran.status, ran.err) == (0, "")
@@ -44,14 +44,14 @@ def test_a_whole_game_from_a_script(run: Run, server: Listening, game: str) -> N
     assert "Another game?" not in ran.out
 
 
-def test_the_end_of_the_input_is_no_game(run: Run, server: Listening) -> None:
+def test_the_end_of_input_is_an_error_and_the_seat_is_kept(run: Run, server: Listening) -> None:
     ran = run("open", "--name", "Ann", "--bot", BOT, "--server", server.url, typed="\n")
     assert ran.status == 2
     assert "a question is not answered" in ran.err
     assert re.search(r"Your seat stays yours: qwixx join http://\S+ --name Ann", ran.out)
 
 
-def test_join_by_the_code_and_come_back_to_the_seat(run: Run, server: Listening) -> None:
+def test_join_by_code_and_return_to_the_seat(run: Run, server: Listening) -> None:
     with person(server).open(name="Ann") as ann:
         code = ann.info.code
         assert code is not None
@@ -96,7 +96,9 @@ def test_watch_to_the_end(run: Run, server: Listening) -> None:
         (["open", "--server", "127.0.0.1:9"], "cannot reach http://127.0.0.1:9"),
     ],
 )
-def test_mistakes(run: Run, server: Listening, arguments: list[str], problem: str) -> None:
+def test_invalid_arguments_are_refused_in_one_sentence(
+    run: Run, server: Listening, arguments: list[str], problem: str
+) -> None:
     there = [] if "--server" in arguments else ["--server", server.url]
     ran = run(*arguments, *there)
     assert (ran.status, ran.out) == (2, "")
@@ -107,7 +109,7 @@ def test_mistakes(run: Run, server: Listening, arguments: list[str], problem: st
 # At a terminal
 
 
-def test_what_others_say_does_not_break_the_line_that_is_typed(server: Listening) -> None:
+def test_chat_does_not_break_the_line_being_typed(server: Listening) -> None:
     with person(server).open(name="Ann") as ann:
         with at_terminal("join", ann.link, "--name", "Ben", TERM="xterm") as ben:
             ben.read_until("for everyone")
@@ -124,7 +126,7 @@ def test_what_others_say_does_not_break_the_line_that_is_typed(server: Listening
         assert "Your seat stays yours" in ben.shown
 
 
-def test_a_choice_is_explained_made_and_taken_back(server: Listening) -> None:
+def test_a_choice_is_made_and_withdrawn(server: Listening) -> None:
     with person(server).open(name="Ann") as ann, at_terminal("join", ann.link, "--name", "Ben") as ben:
         ben.read_until("for everyone")
         ben.type("?\n")
@@ -150,12 +152,12 @@ def test_a_table_with_hints(server: Listening) -> None:
             assert table.info.settings.hints
 
 
-def test_another_game(server: Listening) -> None:
+def test_a_rematch_at_the_terminal(server: Listening) -> None:
     with person(server).open(name="Ann", seats=[None, None]) as ann:
         playing = threading.Thread(target=ann.play, args=[GapBot(1, 2)])
         playing.start()
         with at_terminal("join", ann.link, "--name", "Ben", "--auto") as ben:
-            # Keys that are typed before a question are discarded, so one pass for each change may get lost.
+            # Keys typed before a question are discarded, so passes are typed repeatedly.
             while ann.info.state != "over":
                 ben.type("-\n")
                 playing.join(0.1)

@@ -15,7 +15,7 @@ TEXT = format_record(GAME.record)
 COMMITMENT = dict(GAME.record.tags)["Commitment"]
 
 
-def test_a_fair_game(run: Run, tmp_path: Path) -> None:
+def test_a_fair_game_is_verified(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "game.qwixx"
     file.write_text(TEXT)
     _, added = seed("dice", (0, 1))
@@ -27,7 +27,7 @@ def test_a_fair_game(run: Run, tmp_path: Path) -> None:
     assert "  seats 1, 2 added to the seed" in others
 
 
-def test_from_standard_input_for_programs(run: Run) -> None:
+def test_verifying_standard_input_as_json(run: Run) -> None:
     ran = run("verify", "-", "--json", typed=TEXT)
     (game,) = json.loads(ran.out)["games"]
     assert ran.status == 0
@@ -52,7 +52,7 @@ def test_an_unfair_game_is_reported_and_fails(run: Run) -> None:
 
 
 @pytest.mark.parametrize("result", ["", '[Result "unfinished"]\n'])
-def test_a_record_that_was_cut_off_is_not_called_fair(run: Run, result: str) -> None:
+def test_a_truncated_record_is_not_reported_as_fair(run: Run, result: str) -> None:
     cut = re.sub(r"\[Result.*\n", result, "".join(TEXT.splitlines(keepends=True)[:-3]))
     ran = run("verify", "-", typed=cut)
     assert (ran.status, ran.out) == (2, "")
@@ -62,14 +62,14 @@ def test_a_record_that_was_cut_off_is_not_called_fair(run: Run, result: str) -> 
     assert "it was cut off" in told["unverifiable"][0]
 
 
-def test_others_are_verified_beside_a_record_that_says_nothing(run: Run) -> None:
+def test_a_record_without_fairness_tags_does_not_stop_the_others(run: Run) -> None:
     ran = run("verify", path_of("dice-2"), "-", typed=TEXT)
     assert ran.status == 2
     assert f"{path_of('dice-2')}: this record has no tag [Fairness …]" in ran.err
     assert "standard input: fair" in ran.out
 
 
-def test_arguments_that_make_no_sense(run: Run) -> None:
+def test_inconsistent_arguments_are_refused(run: Run) -> None:
     one_game = "belong to one game: give one record"
     assert one_game in run("verify", "a", "b", "--commitment", COMMITMENT).err
     assert "give - once" in run("verify", "-", "-").err
