@@ -1,6 +1,6 @@
-"""The normal game of the benchmark of floods: people at tables of two who take a moment for each move.
+"""The normal load of the flood benchmark: players at tables of two who think for a moment before each move.
 
-It also opens the tables that floods are about, before anybody floods.
+It also opens the tables that flooders use, before any flood.
 """
 
 import asyncio
@@ -19,26 +19,26 @@ from websockets.exceptions import ConnectionClosed
 from tests.bench.load import GamePlayer, Load, Place, Update, decode
 
 TABLES, SEATS = 10, 2
-# Between them these lead to about 85 moves a second.
+# Together these lead to about 85 moves a second.
 SHORTEST_THOUGHT, LONGEST_THOUGHT = 0.1, 0.2
 HOME = "127.0.0.1"
-# An address opens 60 tables an hour.
+# The rate limit of an address is 60 new tables an hour.
 OPENER = "127.0.0.3"
 NEWCOMER_SECONDS = 0.25
-# What is not answered by then counts as if it had been.
+# A request without an answer by then counts with this delay.
 PATIENCE = 10.0
 
 
 @dataclass
 class Move:
-    """When a choice was sent, and how long it took until it was said to be on disk."""
+    """When a choice was sent, and the delay until it was acknowledged as stored."""
 
     sent: float
     delay: float | None = None
 
 
 class Person(GamePlayer):
-    """Thinks for a moment before each move, notes how long it takes, and comes back when cut off."""
+    """A player who thinks for a moment before each move, records its delay, and reconnects when disconnected."""
 
     def __init__(self, place: Place, moves: list[Move], rng: random.Random) -> None:
         super().__init__(place, Load())
@@ -55,7 +55,7 @@ class Person(GamePlayer):
                 await self._go_on()
         self.cut_off += 1
         await self.connect()
-        if self.is_waiting:  # a move that was under way counts until its player is there again
+        if self.is_waiting:  # the delay of a move in flight ends with the reconnect
             self.answered()
 
     async def _go_on(self) -> None:
@@ -76,7 +76,7 @@ class Person(GamePlayer):
 
 
 class FloodTable(NamedTuple):
-    """A table of two in its first common action: one seat may choose either of two, the other never does."""
+    """A table of two in its first common action: one seat has two choices, the other never chooses."""
 
     name: str
     choosing_cookie: str
@@ -86,14 +86,14 @@ class FloodTable(NamedTuple):
 
 
 class Measured(NamedTuple):
-    """Delays in seconds: of moves, and of answers to newcomers."""
+    """Delays in seconds of moves, and of first answers to new visitors."""
 
     moves: list[float]
     newcomers: list[float]
 
 
 class NormalGame:
-    """All people, in a process of their own."""
+    """All players of the normal load, in their own process."""
 
     def __init__(self, port: int) -> None:
         self._port = port
@@ -102,7 +102,7 @@ class NormalGame:
         self._newcomers = (f"127.1.{block}.{host}" for block in range(256) for host in range(1, 255))
 
     async def begin(self) -> None:
-        """Open the tables; everybody sits down and plays from now on."""
+        """Open the tables, seat all players and start playing."""
         rng = random.Random(1)
         async with self._client(HOME) as client:
             for _ in range(TABLES):
@@ -141,7 +141,7 @@ class NormalGame:
         return f"ws://127.0.0.1:{self._port}/ws/{table}"
 
     async def measure(self, seconds: float) -> Measured:
-        """The delays of all moves that are sent in so many seconds, and of newcomers beside them."""
+        """The delays of all moves sent in this many seconds, and of new visitors meanwhile."""
         first = len(self._moves)
         newcomers = []
         for _ in range(round(seconds / NEWCOMER_SECONDS)):
@@ -154,7 +154,7 @@ class NormalGame:
         return Measured(delays, await asyncio.gather(*newcomers))
 
     async def _answer_to_newcomer(self) -> float:
-        """How long somebody who was not here yet waits for the answer to their first request."""
+        """The delay of the first answer to a new address."""
         began = time.perf_counter()
         with suppress(OSError, TimeoutError):
             async with asyncio.timeout(PATIENCE):
@@ -167,12 +167,12 @@ class NormalGame:
         return PATIENCE
 
     async def cut_off(self) -> int:
-        """How often the server closed the connection of somebody who only played."""
+        """How often the server closed the connection of a normal player."""
         return sum(person.cut_off for person in self._people)
 
 
 async def _opened(client: httpx.AsyncClient) -> tuple[str, list[str]]:
-    """A table whose people are all there, and their cookies. Nobody who is gone is covered by a bot."""
+    """A table with all seats taken, and the players' cookies. Its patience is so long that no bot takes over."""
     new = {"game": "dice", "seats": [{}] * SEATS, "settings": {"patience": 86400, "hints": True}}
     answer = await client.post("/tables", json={**new, "name": "Player 0"})
     table = msgspec.json.decode(answer.raise_for_status().content)["table"]

@@ -1,7 +1,7 @@
-"""The least that a server of tables could do: what one of a room says goes to everybody in it.
+"""A minimal broadcast server as a baseline: a message of one client goes to everybody in its room.
 
-``python -m tests.bench.broadcast PORT BYTES`` serves it, set up as ``qwixx serve`` is; ``tests.bench.server``
-starts it to have something to compare with. No rules, no storage, no views, no queues.
+``python -m tests.bench.broadcast PORT BYTES`` serves it, configured like ``qwixx serve``;
+``tests.bench.server`` compares with it. It has no rules, storage, views or queues.
 """
 
 import sys
@@ -14,7 +14,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 
 class Rooms:
-    """Who is in which room, and the text that everybody is told with the speaker's seat before it."""
+    """The connections of each room; a broadcast is the sender's seat followed by padding."""
 
     def __init__(self, size: int) -> None:
         self._padding = "x" * (size - 1)

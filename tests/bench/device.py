@@ -1,10 +1,10 @@
-"""How long a game on a device takes to begin, and a choice to be carried out.
+"""The start-up time of a game on a device, and the delay of its choices.
 
     python -m tests.bench.device [--slowdown 4]
 
-The browser is stopped for three quarters of the time to be four times as slow: that of its developer tools slows
-pages only, not workers. The download comes from this machine: it shows what checking, unpacking and keeping takes. "First"
-is the first start after it, "again" a later visit without a network.
+To be four times as slow, the browser's processes are stopped for three quarters of the time, because the throttling
+of the developer tools affects only pages, not workers. The download comes from this machine, so its time is that of
+checking, unpacking and storing. "First" is the first start after it, "again" a later visit offline.
 """
 
 import argparse
@@ -28,9 +28,9 @@ from tests.browser.people import play_button
 from tests.server.running_server import RunningServer, free_port
 
 CHOICES = 12
-# Seconds in which a slowed browser runs and stands still once.
+# The period in seconds in which a slowed browser runs once and is stopped once.
 PERIOD = 0.02
-# Notes how long the worker takes from each choice to its acknowledgement, in milliseconds.
+# Records the worker's delay from each choice to its acknowledgement, in milliseconds.
 WATCH = """{
   const { Worker } = window
   window.taken = []
@@ -70,7 +70,7 @@ def main() -> None:
 
 
 def measure(context: BrowserContext) -> tuple[float, float, float, list[float]]:
-    """Seconds of the download, to the first roll at first and again, and milliseconds for each choice."""
+    """Seconds of the download and to the first roll (first and again), and milliseconds of each choice."""
     page = context.new_page()
     began = time.perf_counter()
     download(page)
@@ -86,7 +86,7 @@ def measure(context: BrowserContext) -> tuple[float, float, float, list[float]]:
 
 
 def first_roll(page: Page) -> float:
-    """Seconds from opening the first screen, and playing at once, until dice lie."""
+    """Seconds from opening the first screen and starting a game until the first roll is shown."""
     began = time.perf_counter()
     page.goto("/")
     play_button(page).click()
@@ -102,7 +102,7 @@ def print_row(slowdown: float, downloaded: float, first: float, again: float, ta
 
 
 def children(besides: frozenset[int] = frozenset()) -> set[int]:
-    """All processes below this one, without some."""
+    """All descendants of this process, except some."""
     parents: dict[int, int] = {}
     for path in Path("/proc").glob("[0-9]*/stat"):
         try:
@@ -117,7 +117,7 @@ def children(besides: frozenset[int] = frozenset()) -> set[int]:
 
 @contextmanager
 def slowed(processes: Callable[[], set[int]], times: float) -> Iterator[None]:
-    """Let processes run for a part of the time only."""
+    """Slow processes down by stopping them periodically."""
     over = threading.Event()
 
     def tell(number: int) -> None:

@@ -1,4 +1,4 @@
-"""Processes that drive the players of the server's benchmark."""
+"""Driver processes, which run the players of the server benchmark."""
 
 import asyncio
 import multiprocessing
@@ -27,7 +27,7 @@ from tests.bench.load import (
 
 
 class Routes(NamedTuple):
-    """Where players connect: a table's all to one server, or one after the other to all of them."""
+    """The servers that players connect to: one for all seats of a table, or different ones if spread."""
 
     ports: tuple[int, ...]
     is_spread: bool = False
@@ -37,7 +37,7 @@ class Routes(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """What a driver has to tell after an order."""
+    """A driver's result of a command."""
 
     seconds: float = 0.0
     delays: Sequence[float] = ()
@@ -46,7 +46,7 @@ class Answer(NamedTuple):
 
 
 class Driver:
-    """The players of some tables, in a process of its own."""
+    """The players of some tables, in their own process."""
 
     def __init__(self, kind: Literal["game", "room"], routes: Routes, tables: range) -> None:
         self._kind = kind
@@ -57,7 +57,7 @@ class Driver:
         self._load = Load()
 
     async def open(self) -> Answer:
-        """Open the tables and take all seats; games begin."""
+        """Open the tables and take all seats, so that games begin."""
         addresses = {_address(table) for table in self._tables}
         await asyncio.gather(*map(self._open_from, sorted(addresses)))
         return Answer()
@@ -75,7 +75,7 @@ class Driver:
                 await self._open_table(client, table)
 
     async def _open_table(self, client: httpx.AsyncClient, table: int) -> None:
-        # Nobody is there yet, and no bot shall step in.
+        # Nobody is connected yet, and no bot may take over.
         new = {"game": "dice", "seats": [{}] * SEATS, "settings": {"patience": 86400}}
         tables = f"http://127.0.0.1:{self._routes.port(table)}/api/tables"
         answer = await client.post(tables, json={**new, "name": "Player 0"})
@@ -105,7 +105,7 @@ class Driver:
         return Answer()
 
     async def play(self, seconds: float, moves: int) -> Answer:
-        """Everybody moves as soon as they owe a move, for so long or so many."""
+        """All players move as soon as they can, for this many seconds or moves."""
         load = self._load
         load.begin(eager=True)
         began = time.perf_counter()
@@ -117,7 +117,7 @@ class Driver:
         return self._answer(began, [])
 
     async def pace(self, rate: float, moves: int) -> Answer:
-        """So many moves a second, each by whoever owes one longest, for twice the time that takes at most."""
+        """Make moves at a fixed rate, each by the player who has waited longest, for at most twice the planned time."""
         load = self._load
         load.begin(eager=False)
         began = time.perf_counter()
@@ -148,7 +148,7 @@ def _address(table: int) -> str:
 
 
 def drive(pipe: Pipe, driver: Driver) -> None:
-    """Carry out orders until the pipe is closed: the body of a driver's process."""
+    """Execute commands until the pipe is closed: the main function of a driver process."""
 
     async def obey() -> None:
         while True:
@@ -160,7 +160,7 @@ def drive(pipe: Pipe, driver: Driver) -> None:
 
 
 class Drivers:
-    """All driver processes; an order goes to all at once."""
+    """All driver processes; a command goes to all of them."""
 
     def __init__(self, kind: Literal["game", "room"], routes: Routes) -> None:
         context = multiprocessing.get_context("spawn")

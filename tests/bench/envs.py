@@ -1,11 +1,11 @@
-"""Speed of the environments: steps a second, beside bare states that make the same choices.
+"""Speed of the environments in steps a second, compared with bare states that make the same choices.
 
-Both play the same scripted games: first at random through the environment, then again with nothing
-but the environment, or the rules, to wait for. A step of an environment includes the observation of
-the next agent; the bare loop asks for the choices, as a player would, and makes one.
+Both replay the same scripts, which are recorded from random games, so that only the environment or
+the rules take time. A step of an environment includes the observation of the next agent; the bare
+loop computes the legal choices, as a player would, and makes one.
 
-The vector environment plays random legal actions, which are drawn while no clock runs: the median and the best
-of some rounds. Steps by seconds of processor time tell how fast it is where other programs are busy, too.
+The vector environment plays random legal actions, whose drawing is not timed; reported are the median and the
+best of several rounds. Steps per second of CPU time are also meaningful on a busy machine.
 """
 
 import os
@@ -40,7 +40,7 @@ VECTORS: tuple[tuple[str, list[str]], ...] = (
 
 
 class Script(NamedTuple):
-    """A game that was played: its seed, its actions step by step, and its choices one by one."""
+    """A recorded game: its seed, the actions of each step, and its choices."""
 
     seed: int
     actions: list[dict[str, int]]
@@ -52,7 +52,7 @@ def drawn(rng: random.Random, mask: object) -> int:
 
 
 class AecTable:
-    """Plays the AEC environment, at random or by a script."""
+    """Plays the AEC environment, randomly or from a script."""
 
     def __init__(self, game: str, players: int) -> None:
         self.env = qwixx.envs.aec(game, players)
@@ -78,7 +78,7 @@ class AecTable:
 
 
 class ParallelTable:
-    """Plays the parallel environment, at random or by a script."""
+    """Plays the parallel environment, randomly or from a script."""
 
     def __init__(self, game: str, players: int) -> None:
         self.env = qwixx.envs.parallel_env(game, players)
@@ -131,7 +131,7 @@ def scripts(table: Table) -> list[Script]:
 
 
 def bare(start: State, script: Script) -> None:
-    """The same game by states alone, with the same dice and cards."""
+    """The same game on bare states, with the same dice and cards."""
     dealer, state, choices = SeededDealer(random.Random(script.seed)), start, iter(script.choices)
     while not state.is_over:
         node = state.chance
@@ -146,7 +146,7 @@ def bare(start: State, script: Script) -> None:
 def seconds_of_both(
     one: Callable[[Script], None], other: Callable[[Script], None], games: list[Script]
 ) -> tuple[float, float]:
-    """How long all games take in either way: the best of rounds in turn, so that both see the same machine."""
+    """Seconds of all games in both ways: the best of alternating rounds, for a fair comparison."""
     best = [float("inf"), float("inf")]
     until = time.perf_counter() + SECONDS_PER_FIGURE
     while time.perf_counter() < until:
@@ -185,7 +185,7 @@ def report_vector(game: str, opponents: list[str], jobs: int) -> None:
             worked += time.process_time() - used
         rates.append((ENVIRONMENTS * STEPS_PER_ROUND / spent, ENVIRONMENTS * STEPS_PER_ROUND / worked))
     env.close()
-    # The first round compiles, and all games are new in it.
+    # The first round is a warm-up: it compiles, and starts all games at once.
     walls, processors = zip(*rates[1:], strict=True)
     print(
         f"{game:12} {' '.join(opponents) or '-':32} {jobs:4} {statistics.median(walls):10.0f} {max(walls):10.0f}"

@@ -1,9 +1,9 @@
-"""How long somebody who was never here before waits for the first screen, far from the server.
+"""How long a new visitor far from the server waits for the first screen.
 
     python -m tests.bench.first_visit [--beside COMMIT]
 
-Chromium behaves as behind 300 ms and 200 kB/s. Bytes are what came over the wire, headers and all. With a
-commit, the client as it was then is built and measured beside it.
+Chromium emulates a network with a latency of 300 ms and 200 kB/s. Bytes are those on the wire, including headers.
+With a commit, the client of that commit is built and measured for comparison.
 """
 
 import argparse
@@ -54,7 +54,7 @@ def print_row(name: str, visits: list[Visit]) -> None:
 
 
 def checked_out(commit: str, tree: Path) -> Path:
-    """The source of a commit, with its client built."""
+    """Check out a commit and build its client."""
     subprocess.run(["git", "clone", "-q", "--no-checkout", str(ROOT), str(tree)], check=True)
     subprocess.run(["git", "-C", str(tree), "checkout", "-q", commit], check=True)
     subprocess.run([sys.executable, str(tree / "web" / "build.py"), "--no-check"], check=True)

@@ -1,4 +1,4 @@
-"""What flooders send: one list of kinds, each as bytes that are made before anybody is measured."""
+"""The kinds of floods, each with bytes that are prepared before the measurement."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -7,9 +7,9 @@ from zlib import crc32
 
 from tests.bench.beside import FloodTable
 
-# Bytes that are sent again and again; longer ones would only take memory.
+# The size of the repeated payload; a larger one would only take memory.
 STREAM_BYTES = 64 * 1024
-# So many parts are more than any server takes before it closes the connection, or the flood is over.
+# More fragments than any server accepts before it closes the connection or the flood ends.
 ENDLESS = 1_000_000
 
 TEXT, PING, MORE = 0x1, 0x9, 0x0
@@ -19,10 +19,10 @@ LET_IN, TOLD = b"HTTP/1.1 101", b'"type":"update"'
 
 @dataclass(frozen=True)
 class Script:
-    """What one connection does: it sends ``opening``, reads until ``ready`` has come, and sends ``stream``,
-    which holds so many ``units``, again and again.
+    """The script of a connection: it sends ``opening``, reads until ``ready`` arrives, and repeats ``stream``,
+    which holds this many ``units``.
 
-    One that ``leaves`` sends it once, goes, and comes again.
+    If it ``leaves``, it sends the stream once, disconnects and reconnects.
     """
 
     opening: bytes = b""
@@ -34,8 +34,8 @@ class Script:
 
 @dataclass(frozen=True)
 class Kind:
-    """A kind of flood: the script of a flooder's connection, by which table it is about and how many were
-    before it; what is counted as an answer, and what as a refusal.
+    """A kind of flood: the script of a connection for a port, a table and the connection's number, and the
+    bytes that count as an answer and as a refusal.
     """
 
     name: str
@@ -49,7 +49,7 @@ class Kind:
 
 
 def frame(opcode: int, data: bytes, *, last: bool = True) -> bytes:
-    """A frame of a client, masked with zeros."""
+    """A WebSocket frame of a client, masked with zeros."""
     if len(data) < 126:
         length = bytes([0x80 | len(data)])
     elif len(data) < 65536:
@@ -73,7 +73,7 @@ def handshake(port: int, table: FloodTable, cookie: str = "") -> bytes:
 
 
 def repeated(*units: bytes) -> tuple[bytes, int]:
-    """As many of these, one after the other, as a stream has room for."""
+    """These units repeated up to the size of a stream, and their number."""
     times = max(1, STREAM_BYTES // sum(map(len, units)))
     return b"".join(units) * times, len(units) * times
 
@@ -106,7 +106,7 @@ def hinting(port: int, table: FloodTable, number: int) -> Script:
 
 
 def fragments(port: int, table: FloodTable, number: int) -> Script:
-    """Every second connection sends parts with nothing in them, the others parts of one byte."""
+    """Every second connection sends empty fragments, the others fragments of one byte."""
     return Script(handshake(port, table), LET_IN, _unfinished(b"x" * (number % 2)), 1 + ENDLESS)
 
 
@@ -144,14 +144,14 @@ def pages(port: int, table: FloodTable, number: int) -> Script:
 
 
 def puzzles(port: int, table: FloodTable, number: int) -> Script:
-    """With a seed that nobody asked for before, and without one."""
+    """Requests alternate between a new seed, which is not cached, and none."""
     host, first = f"127.0.0.1:{port}", crc32(f"{table.name} {number}".encode()) // 1000 * 300
     asked = [(f"/api/puzzle?game=dice&seed={first + each}", "/api/puzzle?game=dice") for each in range(300)]
     return _requests([request(path, host) for both in asked for path in both])
 
 
 def qr_codes(port: int, table: FloodTable, number: int) -> Script:
-    """The link is made of the name the server is called by, so that each is a code of its own."""
+    """The link contains the Host header, so each request needs another QR code."""
     path = f"/api/tables/{table.name}/qr.svg"
     names = [f"{table.name.lower().strip('-_')}-{number}-{each}.example" for each in range(300)]
     return _requests([request(path, name) for name in names])
@@ -169,7 +169,7 @@ def _requests(requests: Sequence[bytes]) -> Script:
 _socket = partial(Kind, answer=b'"type":"answer"', refusal=b'"type":"refused"')
 _pages = partial(Kind, answer=b"HTTP/1.1 20", refusal=b"HTTP/1.1 4")
 
-# Opened tables stay, so that kind is the last one.
+# Opened tables persist, so that kind is the last one.
 KINDS = (
     _socket("bytes", "text messages of one byte from spectators", one_byte_messages),
     _socket("ask", "questions from seats", asking),

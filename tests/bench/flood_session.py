@@ -1,4 +1,4 @@
-"""A server under measurement, the game that is played there, and those who flood it."""
+"""The server under measurement, the normal game on it, and its flooders."""
 
 import os
 import statistics
@@ -16,16 +16,16 @@ from tests.bench.helping import Helper, helping
 from tests.bench.serving import children, cpu_seconds, serving
 from tests.server.running_server import free_port
 
-# Before each flood it is quiet for so long.
+# The duration of the quiet phase before each flood.
 QUIET_SECONDS = 1.0
-# A server is ready when its processes have prepared what they need, and calm when the game is all it has to do.
+# The timeouts until the server has warmed up, and until it is calm, with only the normal game to serve.
 READY_SECONDS, CALM_SECONDS = 300.0, 12.0
 READY_CPU, CALM_CPU, THINKING_CPU, CALM_DELAY = 0.05, 0.6, 0.3, 0.1
 LOW_PRIORITY = 10
 
 
 class Cpu(NamedTuple):
-    """Seconds of the server, its processes that think, the flooders, the game, and all else on the machine."""
+    """CPU seconds of the server, its worker processes, the flooders, the game, and all else on the machine."""
 
     server: float
     thinking: float
@@ -39,14 +39,14 @@ def thinking_cpu(pid: int) -> float:
 
 
 def _machine_cpu() -> float:
-    """Seconds for which any processor was busy, and those for which its host was busy with others."""
+    """CPU seconds of all processors, including those that the hypervisor used for others."""
     user, nice, system, _idle, _waiting, *rest = map(int, Path("/proc/stat").read_text().split()[1:9])
     return (user + nice + system + sum(rest)) / os.sysconf("SC_CLK_TCK")
 
 
 @dataclass
 class Session:
-    """A server under load, those who play there, and those who flood it."""
+    """A server under load, with its normal players and its flooders."""
 
     server: int
     game: Helper
@@ -62,8 +62,8 @@ class Session:
         return Cpu(*ours, others=_machine_cpu() - sum(ours))
 
     def quiet(self) -> list[float] | None:
-        """Delays while the game is all there is to do, or but for thoughts that take long; None if the server
-        does not come to that.
+        """The delays of moves while only the normal game runs, apart from long jobs of workers; None if the
+        server does not become calm.
         """
         end = time.monotonic() + CALM_SECONDS
         while True:
@@ -99,7 +99,7 @@ def session(flooders: int, source: str | None) -> Iterator[Session]:
 
 
 def _wait_until_ready(pid: int) -> None:
-    """Bots and coach are prepared in a process of their own, which takes a while on a machine new to them."""
+    """Wait for the workers to load bots and coach, which takes a while if they have to be compiled."""
     end = time.monotonic() + READY_SECONDS
     used = 0.0
     while (now := cpu_seconds(pid) + thinking_cpu(pid)) - used > READY_CPU:

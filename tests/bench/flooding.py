@@ -1,7 +1,7 @@
-"""Flooders: raw sockets in one process of low priority, which write as fast as the server reads.
+"""Flooders: raw sockets in one low-priority process, which write as fast as the server reads.
 
-What they write was made before; what they read is only searched for a few bytes. So they take little of the
-processor from the server, and none that the normal game beside them asks for.
+Their payload is prepared in advance, and they only search the answers for a few bytes. So they take little
+CPU time from the server, and none that the normal game needs.
 """
 
 import asyncio
@@ -19,20 +19,20 @@ from tests.bench.beside import FloodTable
 from tests.bench.flood_kinds import KINDS, Kind, Script
 
 READ_BYTES = WRITE_BYTES = 64 * 1024
-# Enough of the end of what was read for a close frame, and for a mark that came in two parts.
+# Enough trailing bytes for a close frame, and for a mark that is split between two reads.
 TAIL_BYTES = 192
 READ_AND_WRITE = selectors.EVENT_READ | selectors.EVENT_WRITE
-# Linux: choose the port when connecting, so that two connections to different ports may share one.
+# Linux: choose the local port on connect, so that connections to different ports may share it.
 IP_BIND_ADDRESS_NO_PORT = 24
 RESET = struct.pack("ii", 1, 0)
-# The system would try again only after a second to make a connection that the server has no place for.
+# If the server's backlog is full, the kernel retries a connection only after a second.
 IMPATIENCE = 0.05
 CUT = "cut"
 
 
 @dataclass
 class Tally:
-    """What came of a flood: whole units sent, what was read, and how the server closed connections."""
+    """The result of a flood: units sent, answers and refusals read, and the close codes of the server."""
 
     seconds: float = 0.0
     connections: int = 0
@@ -43,7 +43,7 @@ class Tally:
 
 
 class Flooder:
-    """One after the other, connections that follow a script; the next begins when one has ended."""
+    """Connections that follow a script, one after the other."""
 
     def __init__(
         self, kind: Kind, port: int, address: str, table: FloodTable, first: int, tally: Tally
@@ -77,7 +77,7 @@ class Flooder:
             self.open(selector)
 
     def cut(self, selector: selectors.BaseSelector) -> None:
-        """End with a reset, so that the server does not read on what it has not read yet."""
+        """Close with a TCP reset, so that the server discards unread data."""
         self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, RESET)
         self._close(selector)
 
@@ -101,7 +101,7 @@ class Flooder:
             self.open(selector)
 
     def _write(self, selector: selectors.BaseSelector) -> bool:
-        """Write on; whether this connection is over."""
+        """Continue writing; whether this connection has ended."""
         count = self._socket.send(self._to_send[:WRITE_BYTES])
         self._to_send = self._to_send[count:]
         if self._is_open:
@@ -114,7 +114,7 @@ class Flooder:
         return self._begin_stream()
 
     def _begin_stream(self) -> bool:
-        """Begin with the stream, or once again; whether this connection is over instead."""
+        """Start or repeat the stream; true if the connection ends instead."""
         is_sent = self._is_open or not self._script.stream
         if is_sent and self._script.leaves:
             return True
@@ -122,7 +122,7 @@ class Flooder:
         return False
 
     def _read(self, selector: selectors.BaseSelector) -> bool:
-        """Read on; whether this connection is over."""
+        """Continue reading; whether this connection has ended."""
         data = self._socket.recv(READ_BYTES)
         if not data:
             self._closed_by_server()
@@ -145,7 +145,7 @@ def _newly(mark: bytes, seen: bytes, known: bytes) -> int:
 
 
 def _close_code(tail: bytes) -> str:
-    """The code of the close frame with which everything ends that was read."""
+    """The code of the close frame at the end of the data, or ``CUT`` without one."""
     start = tail.rfind(b"\x88")
     while start >= 0:
         if len(tail) >= start + 4 and start + 2 + tail[start + 1] == len(tail):
@@ -172,14 +172,14 @@ def _connecting(address: str, port: int) -> socket.socket:
 
 
 class Flood:
-    """All flooders, in a process of their own."""
+    """All flooders, in their own process."""
 
     def __init__(self, port: int, tables: Sequence[FloodTable]) -> None:
         self._port = port
         self._tables = tables
 
     async def run(self, name: str, addresses: Sequence[str], seconds: float) -> Tally:
-        """Flood from each of these addresses, one connection each, for so long."""
+        """Flood for this many seconds, with one connection from each address."""
         return await asyncio.to_thread(self._run, name, addresses, seconds)
 
     def _run(self, name: str, addresses: Sequence[str], seconds: float) -> Tally:

@@ -1,18 +1,18 @@
-"""How a normal game fares beside floods of every kind. ``python -m tests.bench.floods``
+"""The delays of a normal game under floods of every kind. ``python -m tests.bench.floods``
 
-A real server on loopback, and 20 people at ten tables who make about 85 moves a second in all. Beside them
-flooders do one thing as fast as the server lets them, and come again at once when they are closed. Each kind
-of flood comes from one connection, from 60 of one address, and from 60 of an address each. For every flood
-the addresses are new ones, which have used up none of their allowances yet.
+A real server on loopback has 20 players at ten tables, who make about 85 moves a second in total. Meanwhile
+flooders send one kind of request as fast as the server allows, and reconnect immediately when they are
+disconnected. Each kind of flood comes from one connection, from 60 connections of one address, and from 60 with
+an address each. Every flood uses new addresses, whose rate limits are unused.
 
-Measured: the delay of a person's move from sending it until it is said to be on disk, under a flood and right
-before it. The ratio of the two carries over to other machines; milliseconds do not. Beside that, how long
-somebody waits who comes from an address of their own while it floods ("new"). The people are a process of
-their own. The flooders are one of low priority that hardly computes, but they share the processors, and the
-server's processes that think share them, too: what a flood costs the kernel is in these figures.
+Measured is the delay of a player's move from sending it to its acknowledgement as stored, during a flood and
+right before it. The ratio of the two carries over to other machines; milliseconds do not. "new" is the delay of
+the first answer to a new visitor with an unused address during the flood. Players and flooders are separate
+processes. The flooders have a low priority and hardly compute, but they share the processors with the server and
+its workers, so the figures include what a flood costs the kernel.
 
-Not measured: what a network or a proxy would do, floods that fill the line, and addresses by the thousand.
-"Sent" counts what the kernel took, which may be megabytes more than the server has read.
+Not measured: effects of a network or a proxy, floods that saturate the bandwidth, and thousands of addresses.
+"Sent" counts bytes that the kernel accepted, which may be megabytes more than the server has read.
 """
 
 import argparse
@@ -32,17 +32,17 @@ from tests.bench.serving import memory_bytes
 
 FLOODERS = 60
 FLOOD_SECONDS = 4.0
-# The last few quiet times together are what a flood is compared with.
+# A flood is compared with this many preceding quiet phases together.
 QUIET_TIMES = 3
 
 MOST_TIMES_QUIET = 3.0
 MOST_SECONDS = 0.050
-# What is measured beside more than that says little.
+# With a higher CPU load by other programs, results mean little.
 MOST_OTHERS = 0.3
 
 
 class Case(NamedTuple):
-    """A kind of flood, and from which addresses."""
+    """A kind of flood, and its source addresses."""
 
     kind: str
     addresses: tuple[str, ...]
@@ -56,7 +56,7 @@ class Case(NamedTuple):
 
 
 def cases(kinds: Sequence[str], counts: Sequence[tuple[int, bool]]) -> Iterator[Case]:
-    """Each kind with so many flooders, which share an address or have their own."""
+    """Each kind with each number of flooders, who share an address or have their own."""
     networks = itertools.count(10)
     for kind, (count, is_shared) in itertools.product(kinds, counts):
         network = next(networks)
@@ -68,7 +68,7 @@ def cases(kinds: Sequence[str], counts: Sequence[tuple[int, bool]]) -> Iterator[
 
 
 class Delays(NamedTuple):
-    """How long moves or answers took, in seconds."""
+    """The distribution of delays of moves or answers, in seconds."""
 
     number: int
     p50: float
@@ -82,7 +82,7 @@ def delays(values: Sequence[float]) -> Delays:
 
 
 class Outcome(NamedTuple):
-    """What a flood did to the game, and how many processors were busy meanwhile."""
+    """The effect of a flood on the game, and the CPU load meanwhile."""
 
     case: Case
     tally: Tally
@@ -140,7 +140,7 @@ def flooded(now: Session, case: Case, seconds: float, quiet: Delays) -> Outcome:
 
 
 def outcomes(left: "deque[Case]", seconds: float, source: str | None) -> Iterator[Outcome]:
-    """One flood after the other, at another server where one does not recover."""
+    """Run the floods one after the other, with a new server whenever one does not recover."""
     while left:
         with session(FLOODERS, source) as now:
             lately: deque[list[float]] = deque((now.quiet() or [] for _ in range(QUIET_TIMES)), QUIET_TIMES)

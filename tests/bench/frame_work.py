@@ -1,6 +1,6 @@
-"""How long the processor works for each frame, as a trace of Chromium tells it.
+"""The CPU time of each frame, from a trace of Chromium.
 
-The clock on the wall also counts the time in which other programs have the processor; the time of a thread does not.
+Unlike wall time, the CPU time of a thread does not include the time of other programs.
 """
 
 import json
@@ -10,23 +10,23 @@ from typing import Any, NamedTuple
 
 CATEGORIES = ["devtools.timeline", "disabled-by-default-devtools.timeline"]
 TASK = "RunTask"
-# The last step of a frame on the main thread: the compositor is given what was painted.
+# The last step of a frame on the main thread: it commits the painting to the compositor.
 DRAWN = "Commit"
-# Microseconds: whatever asks for a frame gets it within so long, so what lies before a longer pause asked for none.
+# Microseconds: a requested frame comes within this time, so work before a longer pause belongs to no frame.
 PAUSE = 50_000
 
 Event = dict[str, Any]
 
 
 class Work(NamedTuple):
-    """Milliseconds of the page's main thread, the longest first."""
+    """Milliseconds of CPU time of the page's main thread, the longest first."""
 
     tasks: list[float]
     frames: list[float]
 
 
 def work_in(trace: bytes) -> Work:
-    """The work of each task, and of each frame: all tasks after the drawing of the one before, or after a pause."""
+    """The work of each task, and of each frame: all tasks since the previous frame or since a pause."""
     events = main_thread(json.loads(trace)["traceEvents"])
     tasks = sorted((event for event in events if event["name"] == TASK), key=lambda event: event["ts"])
     drawn = sorted(event["ts"] for event in events if event["name"] == DRAWN)
@@ -36,7 +36,7 @@ def work_in(trace: bytes) -> Work:
 
 
 def main_thread(events: list[Event]) -> list[Event]:
-    """What happened on the main thread of the page; other renderers hardly do anything."""
+    """The events of the page's main thread; other renderers do hardly any work."""
     threads: dict[tuple[int, int], list[Event]] = {
         (event["pid"], event["tid"]): []
         for event in events

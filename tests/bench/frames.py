@@ -1,13 +1,13 @@
-"""Whether a mid-range phone keeps up with the table: the frames of whole games at a quarter of this machine's speed.
+"""Whether a mid-range phone renders the table smoothly: frames of whole games at a quarter of this machine's speed.
 
     python -m tests.bench.frames [--games N]
 
-Chromium plays a dice game and a card game at the size of a phone, with all motion, on a processor slowed down
-four times. A frame is long if it takes more than 50 ms from its first script until it is drawn. Other work on this
-machine makes frames longer, never shorter: of several games the calmest counts.
+Chromium plays a dice game and a card game at the size of a phone, with all animations and a CPU throttled
+four times. A frame is long if it takes more than 50 ms from its first script until it is drawn. Other load on this
+machine makes frames longer, never shorter, so the best of several games counts.
 
-On a machine that is never calm the time of the processor tells more: one more game is played at full speed, and what
-the page's main thread worked for each frame and each task is multiplied by four.
+On a busy machine CPU time is more reliable: another game is played at full speed, and the CPU time of the page's
+main thread for each frame and task is multiplied by four.
 """
 
 import argparse
@@ -28,14 +28,14 @@ from tests.server.running_server import RunningServer, free_port
 
 PHONE = {"width": 360, "height": 740}
 SLOWDOWN = 4
-# Milliseconds: longer than this is long.
+# Milliseconds: longer frames count as long.
 LONG = 50
-# Milliseconds: the story of the end has been told by then.
+# Milliseconds: the animation of the end is over by then.
 LONGEST_END = 4000
-# The longest frames whose scripts are named.
+# The number of longest frames whose scripts are printed.
 NAMED = 3
 
-# What the buttons are called that it taps.
+# The names of the buttons that the player taps.
 NAMES = {
     "done": pattern("play.cross", "play.play", "play.discard", "play.take"),
     "other": pattern("act.undo", "play.as"),
@@ -45,7 +45,7 @@ NAMES = {
     "pass": pattern("play.pass"),
 }
 ACTIONS = f'[aria-label="{words("play.actions")}"]'
-# Plays inside of the page: a look from outside would itself take longer than a frame.
+# Plays from inside the page, because a query from outside would take longer than a frame.
 PLAYER = (
     f"""
 const NAMES = {{ {", ".join(f"{name}: new RegExp({json.dumps(each.pattern)})" for name, each in NAMES.items())} }}
@@ -98,7 +98,7 @@ window.play = () => {
 
 
 class Game(NamedTuple):
-    """The long frames of a game, the longest first, and by how much its layout shifted."""
+    """The long frames of a game, the longest first, and its layout shift."""
 
     long: list[dict[str, Any]]
     shift: float
@@ -127,7 +127,7 @@ def main() -> None:
 
 
 def played(browser: Browser, url: str, game: str) -> Game:
-    """A game on a slow processor, from its first decision until the end has been told."""
+    """Play a game with a throttled CPU, from its first decision to the end of the last animation."""
     page = at_table(browser, url, game)
     page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": SLOWDOWN})
     play(page)
@@ -137,7 +137,7 @@ def played(browser: Browser, url: str, game: str) -> Game:
 
 
 def worked(browser: Browser, url: str, game: str) -> Work:
-    """The same at full speed, with a trace: slowing a processor down means to keep it busy, which counts as work."""
+    """Play a game at full speed with a trace, because throttling would itself count as work."""
     page = at_table(browser, url, game)
     browser.start_tracing(page=page, categories=CATEGORIES)
     play(page)
@@ -147,13 +147,13 @@ def worked(browser: Browser, url: str, game: str) -> Work:
 
 
 def at_table(browser: Browser, url: str, game: str) -> Page:
-    """Against a bot that does not think, at the first decision."""
+    """A page at the first decision of a game against an instant bot."""
     context = browser.new_context(base_url=url, locale="en-GB", viewport=PHONE)  # type: ignore[arg-type]
     context.add_init_script(PLAYER)
     page = context.new_page()
     open_table(Person(page, "Ann"), game, "careful")
     expect(page.get_by_role("group", name=words("play.actions"))).to_be_visible(timeout=LONGEST_WAIT)
-    # A phone has no mouse below which things move.
+    # A phone has no mouse pointer, which would cause hover effects.
     page.mouse.move(-1, -1)
     return page
 

@@ -1,4 +1,4 @@
-"""A process beside a benchmark that carries out orders, one after the other."""
+"""A helper process of a benchmark, which executes commands one after the other."""
 
 import asyncio
 import multiprocessing
@@ -12,7 +12,7 @@ ANSWER_SECONDS = 120.0
 
 
 class Helper:
-    """Orders are names of asynchronous methods of what ``make`` makes in the process."""
+    """A process that creates an object by ``make``; commands are the names of its asynchronous methods."""
 
     def __init__(self, make: Callable[..., object], *args: object, niceness: int = 0) -> None:
         context = multiprocessing.get_context("spawn")
@@ -30,7 +30,7 @@ class Helper:
         self._pipe.send((order, values))
 
     def answer(self) -> Any:
-        """What came of the order that was told first of those not answered yet."""
+        """The result of the oldest command without an answer."""
         if not self._pipe.poll(ANSWER_SECONDS):
             raise SystemExit("a process of the benchmark does not answer")
         try:

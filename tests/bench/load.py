@@ -1,4 +1,4 @@
-"""The players of the server's benchmark: what they read, and what they do at once."""
+"""The players of the server benchmark: their messages and moves."""
 
 import asyncio
 import json
@@ -16,12 +16,12 @@ TABLES = 250
 SEATS = 4
 CONNECTIONS = TABLES * SEATS
 DRIVERS = 2
-# The server bounds what one address may do, so players come from several; all of 127/8 is loopback.
+# The server rate-limits each address, so players use several; all of 127/8 is loopback.
 ADDRESSES = 20
 OPENING_AT_ONCE = 25
 OPEN_FILES = 4096
 
-# The server and the broadcast take turns, so that a machine that slows down slows both.
+# The server and the broadcast alternate, so that other load on the machine affects both.
 ROUNDS, ROUND_SECONDS, ROUND_MOVES = 3, 4.0, 30_000
 WARM_SECONDS = 2.0
 PACED_RATE, PACED_MOVES = 500.0, 6_000
@@ -29,7 +29,7 @@ SETTLE_SECONDS = 1.0
 ANSWER_SECONDS = 60.0
 
 
-# What a player reads of the server's messages; the rest is skipped
+# The parts of the server's messages that players decode
 
 
 class Choice(msgspec.Struct):
@@ -76,7 +76,7 @@ decode = msgspec.json.Decoder[Welcome | Update | Done | Refused](Welcome | Updat
 
 @dataclass
 class Load:
-    """What the players of one process share: whether they move at once, and what came of it."""
+    """The shared state of the players of a process: their mode, pending moves and measurements."""
 
     eager: bool = False
     ready: "deque[Player]" = field(default_factory=deque)
@@ -89,7 +89,7 @@ class Load:
         self.delays, self.update_sizes = [], []
 
     async def settle(self) -> None:
-        """Let nobody begin a move, and wait for those that are under way."""
+        """Stop new moves, and wait for those in flight."""
         self.eager = False
         async with asyncio.timeout(ANSWER_SECONDS):
             while self.in_flight:
@@ -97,7 +97,7 @@ class Load:
 
 
 class Place(NamedTuple):
-    """Where a player connects, from which address, and with which cookie."""
+    """A player's URL, local address, cookie and seat."""
 
     url: str
     address: str
@@ -106,7 +106,7 @@ class Place(NamedTuple):
 
 
 class Player(ABC):
-    """One connection, which has one move at most under way."""
+    """A connection with at most one move in flight."""
 
     def __init__(self, place: Place, load: Load) -> None:
         self.load = load
@@ -142,7 +142,7 @@ class Player(ABC):
             raise SystemExit(f"the server closed a connection: {closed}") from closed
 
     async def _go_on(self) -> None:
-        """Move now if that is wanted, or wait for one's turn to be called."""
+        """If a move is possible, make it now (eager) or queue for it."""
         if self._due is None and not self._queued and self.owes():
             if self.load.eager:
                 await self.move(time.perf_counter())
@@ -151,7 +151,7 @@ class Player(ABC):
                 self.load.ready.append(self)
 
     async def move(self, due: float) -> None:
-        """Make a move, whose delay counts from the moment it was due."""
+        """Make a move; its delay counts from ``due``."""
         self._queued = False
         self._due = due
         self.load.in_flight += 1
@@ -161,7 +161,7 @@ class Player(ABC):
         await self._connection.send(text)
 
     def answered(self) -> None:
-        """The move under way has come to its end."""
+        """Record that the move in flight has been acknowledged."""
         assert self._due is not None
         self.load.delays.append(time.perf_counter() - self._due)
         self.load.in_flight -= 1
@@ -182,7 +182,7 @@ class Player(ABC):
 
 
 class GamePlayer(Player):
-    """Makes the first legal cross, or passes where there is none; after a game, wants another."""
+    """Makes the first legal cross, or passes if there is none; after a game, asks for a rematch."""
 
     def __init__(self, place: Place, load: Load) -> None:
         super().__init__(place, load)
@@ -220,7 +220,7 @@ class GamePlayer(Player):
 
 
 class RoomPlayer(Player):
-    """Speaks as often as a player of the dice game: in each turn all four once, then one of them again."""
+    """Sends as often as a player of the dice game: in each turn all four once, then one of them again."""
 
     def __init__(self, place: Place, load: Load) -> None:
         super().__init__(place, load)

@@ -1,9 +1,9 @@
-"""How long a page takes to notice a lost connection, and to play on once the network is back.
+"""How long a page takes to detect a lost connection, and to recover once the network is back.
 
     python -m tests.bench.lost_connection [FAILURE …]
 
-Each failure happens at a running dice game in Chromium, once: until "Connection lost" is shown, and from the
-return until the banner is gone and a choice has been acknowledged. With the server's usual heartbeat.
+Each failure is caused once, during a dice game in Chromium. Measured is the time until "Connection lost" is shown,
+and from the repair until the banner is gone and a choice is acknowledged. The server uses its usual heartbeat.
 """
 
 import argparse
@@ -25,9 +25,9 @@ from tests.messages import words
 from tests.server.running_server import RunningServer, free_port
 
 FAILURES = ("offline", "swallowed", "swallowed after a tap", "frozen", "frozen after a tap")
-# Milliseconds, for what should take half of that at most.
+# The timeout in milliseconds; each step should take at most half of it.
 LONGEST = 60_000
-# Seconds for which a connection stays lost, so that reconnecting has become slow.
+# Seconds until the repair, so that the backoff of reconnects has reached its maximum.
 LOST_FOR = 7.0
 
 
@@ -45,7 +45,7 @@ def main() -> None:
 
 
 def measure(browser: Browser, failure: str) -> tuple[float, float, float]:
-    """Seconds from the failure to the banner, and from the return to its end and to a choice that counts."""
+    """Seconds from the failure to the banner, and from the repair to its end and to an acknowledged choice."""
     with (
         tempfile.TemporaryDirectory() as folder,
         a_server(Path(folder)) as server,
@@ -80,7 +80,7 @@ def a_server(folder: Path) -> Iterator[RunningServer]:
 def break_connection(
     failure: str, page: Page, server: RunningServer, proxy: SwallowingProxy
 ) -> Callable[[], None]:
-    """Break the connection; returns what repairs it."""
+    """Break the connection; returns a function that repairs it."""
     match failure.partition(" ")[0]:
         case "offline":
             page.context.set_offline(True)
@@ -96,7 +96,7 @@ def break_connection(
 
 
 def at_a_table(browser: Browser, server: RunningServer, url: str) -> Page:
-    """Ann's page, from this address; Ben has taken the other seat, and both have to choose."""
+    """Ann's page at this URL; Ben has taken the other seat, and both have to choose."""
     page = new_person(browser, server, base_url=url).new_page()
     page.goto("/")
     opened = page.request.post("/api/tables", data={"game": "dice", "seats": [{}, {}], "name": "Ann"})

@@ -1,7 +1,7 @@
-"""Memory over thousands of tables that come and go. ``python -m tests.bench.memory``
+"""Memory over thousands of tables that are opened and unloaded. ``python -m tests.bench.memory``
 
-Tables are opened, played for a while and left, in one process and through the lobby itself; idle rooms are
-unloaded as at a server. Caches of sheets and choices fill up; beside them nothing may grow.
+Tables are opened, played for a while and left, in one process and directly through the lobby; idle rooms are
+unloaded as by a server. Caches of sheets and choices fill up; nothing else may grow.
 """
 
 import asyncio
@@ -25,7 +25,7 @@ GAMES: tuple[GameName, ...] = ("dice", "cards", "cards_joker")
 
 
 class Subscriber:
-    """A client in the first seat that ignores what it is sent: that costs the server the same."""
+    """A client in the first seat that ignores messages, which costs the server the same."""
 
     seat: int | None = 0
     since = 0
@@ -52,7 +52,7 @@ async def visit(lobby: Lobby, game: GameName) -> None:
 
 
 class Time:
-    """A clock that stands still until it is moved."""
+    """A fake clock that is advanced manually."""
 
     def __init__(self) -> None:
         self.now = 0.0

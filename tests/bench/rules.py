@@ -1,4 +1,4 @@
-"""Speed of the readable engine: whole random games, and single calls. ``make bench``.
+"""Speed of the readable engine: random games, and single calls. ``make bench``.
 
 Figures depend on the machine, so each run also times a plain loop of integer additions and prints
 the cost of everything as a multiple of one addition: that ratio carries over.
@@ -38,7 +38,7 @@ def seconds(work: Callable[[], object]) -> float:
 
 
 def games_per_second(game: str, players: int) -> float:
-    """Whole games by random players, through views, as bots play them, with their records."""
+    """Games of random players through views, with records."""
     rng = random.Random(1)
     bots = [RandomBot(rng)] * players
     played, began = 0, time.perf_counter()
@@ -49,7 +49,7 @@ def games_per_second(game: str, players: int) -> float:
 
 
 def state_games_per_second(game: str, players: int) -> float:
-    """The same on bare states: no views, no record."""
+    """Games on bare states, without views and records."""
     rng = random.Random(1)
     dealer = SeededDealer(random.Random(2))
     start = State.new(RULESETS[game], players)
@@ -68,7 +68,7 @@ def state_games_per_second(game: str, players: int) -> float:
 
 
 def moments(game: str, players: int) -> list[tuple[State, int, Choice]]:
-    """Decisions of whole random games: a state, a seat that has to act, and what it chose."""
+    """Decisions of random games: a state, a seat that has to act, and its choice."""
     found: list[tuple[State, int, Choice]] = []
     seed = 0
     while len(found) < CALLS_PER_SAMPLE:

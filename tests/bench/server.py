@@ -1,10 +1,10 @@
-"""Speed, delay and memory of the server under 1,000 players at 250 tables. ``python -m tests.bench.server``
+"""Throughput, delay and memory of the server with 1,000 players at 250 tables. ``python -m tests.bench.server``
 
-Real rules, real sockets on loopback, every move on disk before it is acknowledged. Figures depend on the
-machine, so the same load also goes to a bare broadcast (``tests.bench.broadcast``) in the same run: that
-ratio carries over. A move is one acknowledged ``choose``; at the broadcast, one message that came back.
+Real rules and sockets on loopback; every move is on disk before it is acknowledged. Figures depend on the
+machine, so the same run also measures a minimal broadcast (``tests.bench.broadcast``) under the same load: that
+ratio carries over. A move is an acknowledged ``choose``; at the broadcast, a message that came back.
 
-``python -m tests.bench.server sqlite sqlite@OLD/src`` compares two checkouts, which take turns.
+``python -m tests.bench.server sqlite sqlite@OLD/src`` compares two checkouts in alternating rounds.
 """
 
 import argparse
@@ -41,7 +41,7 @@ from tests.server.running_server import free_port
 
 
 class Round(NamedTuple):
-    """As many moves as the machine carried for a while, and the CPU seconds of each process."""
+    """The moves of a round at full load, and the CPU seconds of each process."""
 
     moves: int
     seconds: float
@@ -71,7 +71,7 @@ HEADINGS = (
 
 
 def told(target: Target, rounds: Sequence[Round], first: float, broadcast: float) -> str:
-    """A line of figures: medians of rounds, so that one of them may be disturbed."""
+    """A line of figures: medians of rounds, which tolerate a disturbed one."""
     each = sorted(one.per_cpu_second for one in rounds)
     speed = statistics.median(each)
     moves, seconds = sum(one.moves for one in rounds), sum(one.seconds for one in rounds)
@@ -84,7 +84,7 @@ def told(target: Target, rounds: Sequence[Round], first: float, broadcast: float
 
 
 def compared(targets: Sequence[Target], rounds: int) -> Iterator[str]:
-    """Moves per CPU second of servers and of the broadcast, which take turns."""
+    """Moves per CPU second of servers and of the broadcast, in alternating rounds."""
     size = round(max(played(target, WARM_SECONDS).update_bytes for target in targets))
     with broadcasting(size) as room:
         played(room, WARM_SECONDS)
@@ -132,7 +132,7 @@ def _percentiles(values: Sequence[float]) -> str:
 
 
 def connected(game: Target) -> str:
-    """Connect everybody, and tell what that takes in memory."""
+    """Connect all players; a line with the memory that this takes."""
     time.sleep(SETTLE_SECONDS)
     empty = sum(map(memory_bytes, game.pids))
     game.drivers.tell("connect")

@@ -1,4 +1,4 @@
-"""Processes that serve, for benchmarks, and what they use of the machine."""
+"""Server processes for benchmarks, and their CPU time and memory."""
 
 import os
 import socket
@@ -14,7 +14,7 @@ START_SECONDS = 60.0
 
 @contextmanager
 def serving(port: int, *command: str, source: str | None = None) -> Iterator[int]:
-    """The number of a process that serves at the port; ``source`` is the folder of another checkout's packages."""
+    """Run a server at the port; its process id. ``source`` is the src folder of another checkout."""
     environment = os.environ if source is None else {**os.environ, "PYTHONPATH": source}
     process = subprocess.Popen([sys.executable, "-m", *command], stdout=subprocess.DEVNULL, env=environment)
     try:
@@ -39,7 +39,7 @@ def _wait_for(port: int, process: "subprocess.Popen[bytes]") -> None:
 
 
 def cpu_seconds(pid: int) -> float:
-    """User and system time of all threads of a process so far."""
+    """User and system time of a process so far."""
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
@@ -50,10 +50,10 @@ def children(pid: int) -> list[int]:
 
 
 def family_cpu_seconds(pid: int) -> float:
-    """The same of a process and its children, as far as these are alive."""
+    """User and system time of a process and its living children so far."""
     return sum(map(cpu_seconds, (pid, *children(pid))))
 
 
 def memory_bytes(pid: int | str) -> int:
-    """What a process has in memory."""
+    """The resident memory of a process."""
     return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")

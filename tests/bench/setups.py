@@ -1,4 +1,4 @@
-"""Ways to serve tables which the server's benchmark compares: engines, processes, and who connects where."""
+"""The setups that the server benchmark compares: databases, numbers of processes, and routing."""
 
 import tempfile
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ from tests.server.running_server import free_port
 
 
 class Setup(NamedTuple):
-    """Servers of the same tables. ``is_spread``: those of one table connect to different ones."""
+    """Servers of the same tables. ``is_spread``: the players of a table connect to different servers."""
 
     is_postgres: bool = False
     processes: int = 1
@@ -28,7 +28,7 @@ SETUPS = {
 
 
 class Target(NamedTuple):
-    """Servers under load: those who load them, and the numbers of processes, also of the database's."""
+    """Servers under load: their drivers, and the process ids of the servers and the database."""
 
     name: str
     drivers: Drivers
@@ -36,14 +36,14 @@ class Target(NamedTuple):
     database: int | None = None
 
     def cpu(self) -> tuple[float, ...]:
-        """Seconds of each server, and of the database if it has processes of its own."""
+        """CPU seconds of each server, and of the database if it has its own processes."""
         servers = tuple(map(cpu_seconds, self.pids))
         return servers if self.database is None else (*servers, family_cpu_seconds(self.database))
 
 
 @contextmanager
 def running(name: str) -> Iterator[Target]:
-    """The servers of a setup, with open tables. ``NAME@FOLDER`` is served by another checkout's packages."""
+    """Run the servers of a setup with open tables. ``NAME@FOLDER`` uses the packages of another checkout."""
     kind, _, source = name.partition("@")
     if kind not in SETUPS:
         raise SystemExit(f"there is no setup {kind!r}, only {', '.join(SETUPS)}")
@@ -71,6 +71,6 @@ def _sqlite() -> Iterator[tuple[str, None]]:
 
 @contextmanager
 def _postgres() -> Iterator[tuple[str, int]]:
-    """A server of its own, which keeps as it does without any settings: what it uses is what these tables use."""
+    """A separate database server with default settings, so that its CPU time is only that of these tables."""
     with running_postgres(settings=()) as server:
         yield server.new_database(), server.pid

@@ -1,9 +1,9 @@
-"""Speed of the compiled simulator beside the readable engine, with two threads beside one, and, where
-there is a compiler, beside C.
+"""Speed of the compiled simulator compared with the readable engine, with one and two threads, and, if there
+is a compiler, compared with C.
 
-Everything is timed in the same run, on one thread in processor seconds and on two by the clock; ratios
+Everything is timed in the same run, with one thread in CPU seconds and with two in wall time; ratios
 carry over to other machines, figures do not. ``make bench``, or ``python -m tests.bench.sim jobs`` for
-the threads alone.
+the threads only.
 """
 
 import shutil
@@ -46,7 +46,7 @@ def main() -> None:
 
 
 def compare_jobs() -> None:
-    """Two threads beside one, in turns, so that whatever else the machine does disturbs both."""
+    """Compare two threads with one in alternating rounds, so that other load affects both."""
     print(
         f"\n{'dice between':18} one job games/s  two jobs games/s  ratio (best of {ROUNDS_SHARED}, aim 1.85)"
     )
@@ -80,7 +80,7 @@ def processor_seconds(matchup: Matchup, games: int) -> float:
 
 
 def readable_speed(game: str, players: int) -> float:
-    """The same players through views, as bots play."""
+    """Games a second of the same players in the readable engine, through views."""
     bots = [make_bot(PLAYER)] * players
     games, began = 0, time.process_time()
     while (spent := time.process_time() - began) < SECONDS_PER_FIGURE:

@@ -1,7 +1,7 @@
-"""Speed of the solver: solving, the distribution, opening the file, and asking.
+"""Speed of the solver: solving, the distribution of totals, opening the file, and queries.
 
-Figures depend on the machine, so the same run also times the naive program of the tests on some
-positions of the printed sheet: how often a position of the solver fits into one of those carries over.
+Figures depend on the machine, so the same run also times the naive solver of the tests on some
+positions of the printed sheet: the ratio of the times per position carries over.
 """
 
 import tempfile
@@ -32,7 +32,7 @@ AFTER_IT = parse_position("solo; 1 common 4+1 r3 y2 g5 b6; r2,3,5 y3,4 g12,10,9 
 
 
 class Spent(NamedTuple):
-    """Seconds on the clock, and of all cores together."""
+    """Seconds of wall time, and of CPU time on all cores."""
 
     wall: float
     cpu: float
@@ -60,7 +60,7 @@ def compile_all() -> None:
 
 
 def naive_positions() -> Callable[[], object]:
-    """One step by the naive program for some positions, whatever the values after it."""
+    """A function that runs one step of the naive solver for some positions, with arbitrary later values."""
     game = naive.NaiveGame(PRINTED.numbers, PRINTED.crosses_before_lock, PRINTED.penalty_boxes)
     sheets = [naive.Sheet(sheet.rows, sheet.penalties) for sheet in random_sheets(1, NAIVE_POSITIONS)]
     game.value_of_turn(sheets[0], game.total)

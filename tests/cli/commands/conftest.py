@@ -1,4 +1,4 @@
-"""Fixtures: the solo game with a table of made-up values."""
+"""A solved solo game with made-up values, and recorded games for the tests of commands."""
 
 from collections.abc import Iterator
 from pathlib import Path
