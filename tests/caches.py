@@ -39,6 +39,6 @@ def solo_values(cache: Path) -> Path:
 
 
 def environment_with(cache: Path) -> dict[str, str]:
-    """Environment variables that point a process to this cache; compiled code is shared, keyed by its source."""
+    """The environment of a process with this cache; compiled code is shared, keyed by its source."""
     compiled = os.environ.get("NUMBA_CACHE_DIR") or str(user_cache_path("qwixx"))
     return {"XDG_CACHE_HOME": str(cache), "NUMBA_CACHE_DIR": compiled}

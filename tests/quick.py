@@ -88,7 +88,7 @@ def tests_of(file: str) -> Iterator[str]:
 
 
 def importers(path: Path) -> Iterator[str]:
-    """The test files that import a module, in the folder that mirrors its package; that folder if there are none."""
+    """The test files that import a module, in the folder that mirrors its package, or else that folder."""
     root, inside = mirrored(path)
     module = ".".join((root.name, *inside.with_suffix("").parts)).removesuffix(".__init__")
     package, _, name = module.rpartition(".")

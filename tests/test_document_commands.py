@@ -18,7 +18,7 @@ SPAN = re.compile(r"`(qwixx [^`]*)`")
 
 
 def commands(text: str) -> Iterator[tuple[int, str]]:
-    """The commands of a page with their line numbers: those in shell blocks, and those with options in the text."""
+    """The commands of a page with line numbers: those in shell blocks, and those with options in the text."""
     fence = None
     lines = enumerate(text.splitlines(), 1)
     for number, line in lines:

@@ -38,7 +38,7 @@ class Move:
 
 
 class Person(GamePlayer):
-    """A player who thinks for a moment before each move, records its delay, and reconnects when disconnected."""
+    """A player who thinks before each move, records the delay, and reconnects when disconnected."""
 
     def __init__(self, place: Place, moves: list[Move], rng: random.Random) -> None:
         super().__init__(place, Load())
@@ -172,7 +172,7 @@ class NormalGame:
 
 
 async def _opened(client: httpx.AsyncClient) -> tuple[str, list[str]]:
-    """A table with all seats taken, and the players' cookies. Its patience is so long that no bot takes over."""
+    """A full table, and the players' cookies. Its patience is so long that no bot takes over."""
     new = {"game": "dice", "seats": [{}] * SEATS, "settings": {"patience": 86400, "hints": True}}
     answer = await client.post("/tables", json={**new, "name": "Player 0"})
     table = msgspec.json.decode(answer.raise_for_status().content)["table"]

@@ -117,7 +117,7 @@ class Driver:
         return self._answer(began, [])
 
     async def pace(self, rate: float, moves: int) -> Answer:
-        """Make moves at a fixed rate, each by the player who has waited longest, for at most twice the planned time."""
+        """Make moves at a fixed rate, by the longest waiting players, for at most twice the planned time."""
         load = self._load
         load.begin(eager=False)
         began = time.perf_counter()

@@ -9,7 +9,7 @@ from tests.waiting import wait_until
 
 
 def wait_until_asleep(process: int) -> None:
-    """Wait until the process reads from the terminal: an earlier signal would be handled only with the next key."""
+    """Wait until the process reads from the terminal: it handles earlier signals only with the next key."""
     state = Path(f"/proc/{process}/stat")
     wait_until(lambda: state.read_text().rpartition(")")[2].split()[0] == "S")
 

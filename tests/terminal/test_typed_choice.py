@@ -61,7 +61,7 @@ def test_D9_the_question_says_that_a_pass_costs_a_penalty(run: Run) -> None:
 
 @pytest.fixture
 def about_to_play(tmp_path: Path) -> Path:
-    """A saved game: all rows are empty, and Ann holds R5, R6, J7, G2 and B12, of which only G2 does not fit."""
+    """A saved game with empty rows, in which Ann holds R5, R6, J7, G2 and B12; only G2 does not fit."""
     first = cards("R5 R6 J7 G2 Y2 Y3 Y4 Y5 B12 B3 B4 B5")
     others = tuple(card for card in pack(jokers=True) if card not in first)
     game = Game("cards_joker", ["Ann", "Ben"], tags=[("Bots", "2=gap:1,2")])
