@@ -21,7 +21,7 @@ from tests.envs.games import GAMES, TABLES, allowed, drawn, go_on, observed, pla
 
 PASS, RED_2 = 0, 1
 
-# PettingZoo has an allowlist of its own environments whose observations are dictionaries with a mask.
+# PettingZoo warns about observations that are dictionaries, save those of the built-in environments on its list.
 dictionaries = pytest.mark.filterwarnings(
     "ignore:Observation is not a NumPy array:UserWarning",
     "ignore:Observation space for each agent probably should be:UserWarning",

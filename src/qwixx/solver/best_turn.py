@@ -1,7 +1,7 @@
 """The best turn of the solo game, compiled: its value before the roll, and its choices after the roll.
 
 All dice are known before action 1, so a turn is one joint decision. The two white dice determine
-action 1. Given them, each coloured die offers a best value of its own, and these four are
+action 1. Given them, each coloured die has one best value, and these four are
 independent: the mean of their maximum needs no walk through all 1296 rolls.
 
 Dice and sums count from 0, so that two dice add up to the cell of a rising row. A falling row sees
